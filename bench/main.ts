@@ -2,6 +2,7 @@ import { benchAlign } from './align.ts'
 import { benchExport } from './export.ts'
 import { benchExportPages } from './export-pages.ts'
 import { benchFairness } from './fairness.ts'
+import { benchFirstStart } from './first-start.ts'
 import { benchFirstVisit } from './first-visit.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
@@ -35,6 +36,7 @@ const benches: Record<string, Bench> = {
   scale: () => runAll(scaleBenches, process.env.BENCH_SCALE?.split(',') ?? []),
   export: benchExport,
   fairness: benchFairness,
+  'first-start': benchFirstStart,
   'first-visit': benchFirstVisit,
   'export-pages': benchExportPages,
   align: benchAlign,

@@ -1,19 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { findFreePort } from './postgres/port.ts'
 
 // OpenStack Swift with its S3 interface, for tests: an implementation that checks signatures and is as strict as public clouds.
-// From Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached.
+// From Debian's packages, which `ensure-swift.mjs` installs.
 
 const parts = ['account', 'container', 'object'] as const
 
-export function isSwiftInstalled(): boolean {
-  const programs = ['proxy', ...parts].map((part) => `/usr/bin/swift-${part}-server`)
-  // Swift reads this file and no other.
-  return [...programs, '/usr/bin/memcached', '/etc/swift/swift.conf'].every((path) => existsSync(path))
+/** Why there can be no Swift here; undefined if it is installed, or was just now. */
+export function findSwiftObstacle(): string | undefined {
+  const script = fileURLToPath(new URL('./ensure-swift.mjs', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+  return status === 0 ? undefined : stderr.trim()
 }
 
 type User = { accessKeyId: string; secretAccessKey: string }

@@ -17,8 +17,8 @@ type Folder = {
   isIsolated?: boolean
   /** How many files share a process at most. Default: `mostTogether`. */
   together?: number
-  /** Whether its files also run on PostgreSQL and S3, not only on SQLite and a folder. */
-  postgres?: 'always' | 'by areas'
+  /** Its files run on SQLite and a folder, and on PostgreSQL and S3. Each day, a file runs on one of the two. */
+  runsOnBoth?: boolean
   /** Folders in it of whose files only one in `turnParts` runs each day, because each takes long and is about another thing. */
   inTurn?: string[]
   /** For one test. Generous, so that a busy machine doesn't fail it. Only a test that hangs reaches it. */
@@ -37,19 +37,19 @@ const folders: Folder[] = [
   },
   { name: 'store', limitSeconds: 300 },
   { name: 'cli', limitSeconds: 300 },
-  { name: 'jobs', postgres: 'always', limitSeconds: 180 },
-  { name: 'api', postgres: 'by areas', limitSeconds: 180 },
+  { name: 'jobs', runsOnBoth: true, limitSeconds: 180 },
+  { name: 'api', runsOnBoth: true, limitSeconds: 180 },
 ]
 // The rest of the tests, most of which need no store.
 const otherFolder: Folder = { name: 'other', limitSeconds: 120 }
 
-/** Areas of `api/` whose statements differ from SQLite's or depend on its locks. They run on PostgreSQL most often. */
-const storeAreas = ['messages', 'platforms', 'search', 'storage']
+/** What depends most on the engine's statements and locks. It runs on PostgreSQL most often. */
+const closeToStore = ['jobs', 'api/messages', 'api/platforms', 'api/search', 'api/storage']
 /**
- * One file in this many runs there, and a different sample each day. The store's own tests run every statement on PostgreSQL each
+ * One file in this many runs on PostgreSQL, and a different sample each day. The store's own tests run every statement there each
  * time.
  */
-const sampleParts = { storeAreas: 3, others: 12 }
+const sampleParts = { closeToStore: 3, others: 12 }
 
 /** Files that run in turn: one in this many each day, in each of their folders. `npm run test:full` runs all of them. */
 const turnParts = 3
@@ -75,7 +75,12 @@ export function planBatches(files: readonly string[], { isFull, engine, day }: P
     const all = files.filter((file) => folderOf(file) === folder).toSorted()
     const own = isFull ? all : leaveOthersTurns(all, folder, day)
     return engines.flatMap((one) => {
-      const isWanted = (file: string) => one === 'sqlite' || runsOnPostgres(file, folder, isFull, day)
+      const isWanted = (file: string) => {
+        if (!folder.runsOnBoth) return one === 'sqlite'
+        if (isFull) return true
+        const isPostgresDay = runsOnPostgres(file, day)
+        return one === 'postgres' ? isPostgresDay : !isPostgresDay || engine === 'sqlite'
+      }
       return inBatches(own.filter(isWanted), folder, one)
     })
   })
@@ -97,10 +102,10 @@ function leaveOthersTurns(files: string[], { name, inTurn = [] }: Folder, day: n
   return files.filter(isToday)
 }
 
-function runsOnPostgres(file: string, { postgres }: Folder, isFull: boolean, day: number): boolean {
-  if (postgres !== 'by areas') return postgres === 'always'
-  if (isFull) return true
-  const parts = storeAreas.some((area) => file.includes(`/api/${area}/`)) ? sampleParts.storeAreas : sampleParts.others
+function runsOnPostgres(file: string, day: number): boolean {
+  const parts = closeToStore.some((part) => file.includes(`/test/${part}/`))
+    ? sampleParts.closeToStore
+    : sampleParts.others
   return createHash('sha256').update(file).digest().readUInt32BE() % parts === day % parts
 }
 

@@ -102,12 +102,12 @@ describe('A test run', { concurrency: true }, () => {
 })
 
 describe('The folder of a test', () => {
-  const api = (area: string) =>
-    Array.from({ length: 80 }, (_, index) => `packages/server/test/api/${area}/${index}.test.ts`)
-  const onPostgres = (files: string[], options: { isFull?: boolean; day?: number } = {}) =>
+  type Options = { isFull?: boolean; day?: number }
+  const on = (engine: 'sqlite' | 'postgres', files: string[], options: Options = {}) =>
     planBatches(files, { isFull: false, engine: undefined, day: 0, ...options })
-      .filter(({ engine }) => engine === 'postgres')
+      .filter((batch) => batch.engine === engine)
       .flatMap((batch) => batch.files)
+  const onPostgres = (files: string[], options: Options = {}) => on('postgres', files, options)
 
   test('decides whether it gets its own process', () => {
     const files = ['process', 'unit', 'docs'].flatMap((name) =>
@@ -124,32 +124,34 @@ describe('The folder of a test', () => {
     const files = (folder: string) => Array.from({ length: 7 }, (_, n) => `packages/server/test/${folder}/${n}.test.ts`)
     const takingTurns = ['process/crash', 'process/nodes', 'browser/occasional']
     const all = [...takingTurns.flatMap(files), 'packages/server/test/process/serve.test.ts']
-    const on = (day: number, isFull = false) =>
+    const onDay = (day: number, isFull = false) =>
       planBatches(all, { isFull, engine: 'sqlite', day }).flatMap((batch) => batch.files)
-    const days = [0, 1, 2].map((day) => on(day))
+    const days = [0, 1, 2].map((day) => onDay(day))
     for (const one of days) {
       assert.ok(one.includes('packages/server/test/process/serve.test.ts'))
       for (const folder of takingTurns)
         assert.ok([2, 3].includes(one.filter((file) => files(folder).includes(file)).length))
     }
     assert.deepEqual([...new Set(days.flat())].toSorted(), all.toSorted())
-    assert.deepEqual(on(0, true).toSorted(), all.toSorted())
+    assert.deepEqual(onDay(0, true).toSorted(), all.toSorted())
   })
 
-  test('decides whether it runs on PostgreSQL: always, on some days, or never', () => {
-    const always = ['packages/server/test/jobs/1.test.ts']
-    assert.deepEqual(onPostgres(always), always)
+  test('decides whether it runs on PostgreSQL: on some days, instead of SQLite, or never', () => {
     assert.deepEqual(onPostgres(['packages/server/test/unit/1.test.ts']), [])
-    for (const [area, parts] of [
-      ['messages', 3],
-      ['assistant', 12],
+    for (const [folder, parts] of [
+      ['jobs', 3],
+      ['api/messages', 3],
+      ['api/assistant', 12],
     ] as const) {
-      const byTurns = api(area)
-      const days = Array.from({ length: parts }, (_, day) => onPostgres(byTurns, { day }))
-      for (const sample of days)
-        assert.ok(sample.length > 0 && sample.length < byTurns.length / 2, `${sample.length} files`)
-      assert.deepEqual(days.flat().toSorted(), byTurns.toSorted())
-      assert.deepEqual(onPostgres(byTurns, { isFull: true }).toSorted(), byTurns.toSorted())
+      const files = Array.from({ length: 80 }, (_, index) => `packages/server/test/${folder}/${index}.test.ts`)
+      const days = Array.from({ length: parts }, (_, day) => onPostgres(files, { day }))
+      for (const [day, sample] of days.entries()) {
+        assert.ok(sample.length > 0 && sample.length < files.length / 2, `${sample.length} files`)
+        assert.deepEqual([...sample, ...on('sqlite', files, { day })].toSorted(), files.toSorted())
+      }
+      assert.deepEqual(days.flat().toSorted(), files.toSorted())
+      assert.deepEqual(onPostgres(files, { isFull: true }).toSorted(), files.toSorted())
+      assert.deepEqual(on('sqlite', files, { isFull: true }).toSorted(), files.toSorted())
     }
   })
 })

@@ -1,10 +1,10 @@
-import { InnkeeperError } from '@innkeeper/client'
 import type { AlertTest as Outcome } from '@innkeeper/contract'
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
-import { FailureNote } from '../errors/failure-notices.tsx'
+import type { ServiceSetting } from '../errors/service-settings/setting-field.ts'
+import { SettingsRefused } from '../errors/service-settings/settings-refused.tsx'
 import { Coded } from '../ui/coded.tsx'
 import { useJoin } from '../ui/format/join.ts'
 
@@ -12,10 +12,12 @@ export type AlertTestProps = {
   way: 'mail' | 'webhook'
   /** What was typed and isn't saved yet. The test uses it. */
   changes: { name: string; value: string | null }[]
+  /** With which the changes have to fit. */
+  settings: readonly ServiceSetting[]
 }
 
 /** Sends a test at once, and says whether it was accepted, and otherwise what to do. */
-export function AlertTest({ way, changes }: AlertTestProps) {
+export function AlertTest({ way, changes, settings }: AlertTestProps) {
   const { t } = useTranslation()
   const test = useMutation({ mutationFn: () => api.testAlert({ body: { way, changes } }) })
   return (
@@ -26,7 +28,7 @@ export function AlertTest({ way, changes }: AlertTestProps) {
         </Button>
       </Group>
       {!test.isPending && test.data && <Result way={way} outcome={test.data} />}
-      {!test.isPending && test.error && <Refused error={test.error} />}
+      {!test.isPending && test.error && <SettingsRefused error={test.error} settings={settings} changes={changes} />}
     </Stack>
   )
 }
@@ -45,16 +47,6 @@ function Result({ way, outcome: { failure, detail } }: { way: AlertTestProps['wa
   return (
     <Alert color="orange" role="status">
       <Coded text={detail === '' ? sentence : join.sentences(sentence, t('alerts.said', { detail }))} />
-    </Alert>
-  )
-}
-
-function Refused({ error }: { error: Error }) {
-  const isOurs = error instanceof InnkeeperError && error.status === 400
-  if (!isOurs) return <FailureNote error={error} />
-  return (
-    <Alert color="red" role="alert">
-      {error.message}
     </Alert>
   )
 }

@@ -9,12 +9,12 @@ const AlertTest = lazy(async () => {
 })
 
 /** Tests of all ways, loaded after the page that shows them. */
-export function LateAlertTests({ changes }: Pick<AlertTestProps, 'changes'>) {
+export function LateAlertTests(props: Omit<AlertTestProps, 'way'>) {
   return (
     <Suspense>
       <Group align="flex-start">
-        <AlertTest way="mail" changes={changes} />
-        <AlertTest way="webhook" changes={changes} />
+        <AlertTest way="mail" {...props} />
+        <AlertTest way="webhook" {...props} />
       </Group>
     </Suspense>
   )

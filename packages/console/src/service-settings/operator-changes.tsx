@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { useSettingText } from '../errors/service-settings/use-setting-text.ts'
 import type { Texts } from '../locales/language.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { useJoin } from '../ui/format/join.ts'
@@ -11,7 +12,6 @@ import { RowSkeletons } from '../ui/rows.tsx'
 import { actionKeyOf, type LogLine, linesOf } from './operator-log.ts'
 import { operatorLogQuery } from './queries.ts'
 import classes from './service-settings.module.css'
-import { useSettingText } from './use-setting-text.ts'
 
 const step = 10
 

@@ -1,10 +1,10 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { ServiceSetting } from '../errors/service-settings/setting-field.ts'
+import { useSettingText } from '../errors/service-settings/use-setting-text.ts'
 import { Coded } from '../ui/coded.tsx'
 import { useJoin } from '../ui/format/join.ts'
 import { IconRefreshAlert } from '../ui/icons/icons.ts'
-import type { ServiceSetting } from './setting-field.ts'
-import { useSettingText } from './use-setting-text.ts'
 
 /** Which settings wait for a restart, and how to restart. */
 export function RestartNote({ settings }: { settings: readonly ServiceSetting[] }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ServiceSetting } from './setting-field.ts'
+import type { ServiceSetting } from '../errors/service-settings/setting-field.ts'
 
 export type RowProps = {
   setting: ServiceSetting

@@ -1,4 +1,4 @@
-import { isFixed, type ServiceSetting } from './setting-field.ts'
+import { isFixed, type ServiceSetting } from '../errors/service-settings/setting-field.ts'
 
 /** What was typed and isn't saved yet, by the name of the setting. Null goes back to the default, or removes a secret. */
 export type Changes = ReadonlyMap<string, string | null>

@@ -1,5 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { fieldOf } from '../errors/service-settings/setting-field.ts'
+import { useSettingText } from '../errors/service-settings/use-setting-text.ts'
 import { Coded } from '../ui/coded.tsx'
 import { useJoin } from '../ui/format/join.ts'
 import { LateNumberInput, LateSelect } from '../ui/late-fields.tsx'
@@ -7,8 +9,6 @@ import { TimezoneSelect } from '../ui/timezone-select.tsx'
 import type { FieldTexts, RowProps } from './row-props.ts'
 import { SecretInput } from './secret-input.tsx'
 import classes from './service-settings.module.css'
-import { fieldOf } from './setting-field.ts'
-import { useSettingText } from './use-setting-text.ts'
 
 /** The field that suits the setting. */
 export function SettingInput(props: RowProps) {

@@ -1,14 +1,14 @@
 import { Alert, Badge, Button, Group, Input, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { isFixed, type ServiceSetting } from '../errors/service-settings/setting-field.ts'
+import { useSettingText } from '../errors/service-settings/use-setting-text.ts'
 import { Coded } from '../ui/coded.tsx'
 import { useFormat } from '../ui/format/format.ts'
 import { useJoin } from '../ui/format/join.ts'
 import { IconAlertTriangle } from '../ui/icons/icons.ts'
 import type { RowProps } from './row-props.ts'
 import classes from './service-settings.module.css'
-import { isFixed, type ServiceSetting } from './setting-field.ts'
 import { SettingInput } from './setting-input.tsx'
-import { useSettingText } from './use-setting-text.ts'
 
 /** One setting: its field, and beside it where the value comes from. */
 export function SettingRow(props: RowProps) {

@@ -7,18 +7,18 @@ import { useTranslation } from 'react-i18next'
 import { LateAlertTests } from '../alerts/late-alert-tests.tsx'
 import { api } from '../api/client.ts'
 import { FailureNote } from '../errors/failure-notices.tsx'
+import { findSettingRefusal } from '../errors/service-settings/refusal.ts'
+import type { ServiceSetting } from '../errors/service-settings/setting-field.ts'
+import { useRefusalSentence } from '../errors/service-settings/use-refusal-sentence.ts'
+import { useSettingText } from '../errors/service-settings/use-setting-text.ts'
 import { signInWaysQuery } from '../session/queries.ts'
 import { Coded } from '../ui/coded.tsx'
 import { SaveBar } from '../ui/editing/save-bar.tsx'
 import { IconAlertTriangle } from '../ui/icons/icons.ts'
 import { operatorLogQuery, serviceSettingsQuery } from './queries.ts'
-import { findSettingRefusal } from './refusal.ts'
 import classes from './service-settings.module.css'
 import { type Changes, changesOf, textIn, withChange, without, withoutSaved } from './setting-changes.ts'
-import type { ServiceSetting } from './setting-field.ts'
 import { SettingRow } from './setting-row.tsx'
-import { useRefusalSentence } from './use-refusal-sentence.ts'
-import { useSettingText } from './use-setting-text.ts'
 
 type Props = {
   group: string
@@ -74,7 +74,7 @@ export function SettingsGroup({ group, settings, changes, setChanges, canChange 
               />
             ))}
           </div>
-          {group === 'alerts' && canChange && <LateAlertTests changes={wanted} />}
+          {group === 'alerts' && canChange && <LateAlertTests changes={wanted} settings={settings} />}
           {error && !refusal && <SaveFailure error={error} />}
           {wanted.length > 0 && <SaveBar onDiscard={discard} isSaving={save.isPending} />}
         </Stack>

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
@@ -28,6 +28,11 @@ export function AddressChecks() {
         {t('setup.address.checks.title')}
       </Title>
       <CheckList checks={checks} />
+      {report.data.certificate !== null && (
+        <Alert color="orange" title={t('setup.address.acme.failed')}>
+          <span lang="en">{report.data.certificate}</span>
+        </Alert>
+      )}
       {platforms.data?.platforms.map(({ platform, addressNeeds }) => (
         <Text key={platform} size="sm" c="dimmed">
           {addressNeeds}

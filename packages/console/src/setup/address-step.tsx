@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { SettingsRefused } from '../errors/service-settings/settings-refused.tsx'
 import { Coded } from '../ui/coded.tsx'
 import { AddressChecks } from './address-checks.tsx'
 import { type CertificateName, OwnCertificate } from './own-certificate.tsx'
@@ -118,8 +119,9 @@ function AddressForm({ settings, onDone }: { settings: ReadonlyMap<string, Setti
           <Coded text={t('setup.address.acme.saved')} />
         </Alert>
       )}
-      {save.error && isRefused && hasCertificate && <Alert color="red">{save.error.message}</Alert>}
-      {save.error && !isRefused && <ErrorScreen inline error={save.error} />}
+      {save.error && !isAddressRefused && (
+        <SettingsRefused error={save.error} settings={[...settings.values()]} changes={changes} />
+      )}
     </StepCard>
   )
 }

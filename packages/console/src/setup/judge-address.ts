@@ -8,7 +8,7 @@ export type AddressFinding = {
 
 /** Compares what the browser opened with what arrived at the service. The difference is what a proxy did. */
 export function judgeAddress(
-  report: AddressReport,
+  report: Omit<AddressReport, 'certificate'>,
   opened: Pick<Location, 'protocol' | 'host'>,
 ): [AddressFinding, ...AddressFinding[]] {
   const { host, isEncrypted, isForwarded, forwardedProtocol, isProxyTrusted } = report

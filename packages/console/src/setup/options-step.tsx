@@ -1,4 +1,3 @@
-import { InnkeeperError } from '@innkeeper/client'
 import type { ModelCheck, ServiceSettingList } from '@innkeeper/contract'
 import { Alert, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { SettingsRefused } from '../errors/service-settings/settings-refused.tsx'
+import { useJoin } from '../ui/format/join.ts'
 import { LateNumberInput } from '../ui/late-fields.tsx'
 import { settingsQuery } from './queries.ts'
 import { StepCard } from './step-card.tsx'
@@ -98,22 +99,25 @@ function OptionsForm({ settings, onDone }: { settings: ReadonlyMap<string, Setti
         </Group>
         {check.data && !check.isPending && <ModelFound check={check.data} />}
       </Stack>
-      {[save.error, check.error].map((error) => error && <Refused key={error.message} error={error} />)}
+      {[save.error, check.error].map(
+        (error) =>
+          error && (
+            <SettingsRefused key={error.message} error={error} settings={[...settings.values()]} changes={changes} />
+          ),
+      )}
     </StepCard>
   )
 }
 
+/** The details are the endpoint's own words, or the error of the connection, and stay as they are. */
 function ModelFound({ check: { state, detail } }: { check: ModelCheck }) {
   const { t } = useTranslation()
+  const join = useJoin()
+  const sentence = t(`setup.options.states.${state}`)
   const isGood = state === 'available' || state === 'not-checked'
   return (
     <Alert color={isGood ? 'brand' : 'orange'} role="status">
-      {t(`setup.options.states.${state}`)} {detail}
+      {detail === '' ? sentence : join.sentences(sentence, t('setup.options.details', { detail }))}
     </Alert>
   )
-}
-
-function Refused({ error }: { error: Error }) {
-  const isOurs = error instanceof InnkeeperError && error.status === 400
-  return isOurs ? <Alert color="red">{error.message}</Alert> : <ErrorScreen inline error={error} />
 }

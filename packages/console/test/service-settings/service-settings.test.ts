@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fieldOf, groupsOf, type ServiceSetting } from '../../src/errors/service-settings/setting-field.ts'
 import { linesOf } from '../../src/service-settings/operator-log.ts'
 import {
   type Changes,
@@ -8,7 +9,6 @@ import {
   withChange,
   withoutSaved,
 } from '../../src/service-settings/setting-changes.ts'
-import { fieldOf, groupsOf, type ServiceSetting } from '../../src/service-settings/setting-field.ts'
 
 const nothing: Changes = new Map()
 

@@ -139,6 +139,11 @@ export const AddressReport = exactly(
     isProxyTrusted: Type.Boolean({
       description: 'Whether `INNKEEPER_TRUST_PROXY` trusts the other end of the connection to report who called it.',
     }),
+    certificate: nullable<string>('string', {
+      description:
+        'What is wrong with the certificate that the service gets itself, such as why the last order was refused. Null if nothing is, ' +
+        'or if it gets none.',
+    }),
   },
   { description: 'How this request reached the service.' },
 )

@@ -19,7 +19,14 @@ export async function startCertificates(
   if (!files || domain === null || email === null) return
   const answers = new Map<string, string>()
   const hasCertificate = () => loops.certificates?.hasCertificate() ?? false
-  const plain = await servePlainHttp({ answers, address: baseUrl, hasCertificate }, { host, port: httpPort })
+  const retryAfterMs = () => {
+    const nextTryAt = loops.certificates?.findNextTry()
+    return nextTryAt === undefined ? undefined : Math.max(0, nextTryAt - clock())
+  }
+  const plain = await servePlainHttp(
+    { answers, address: baseUrl, hasCertificate, retryAfterMs },
+    { host, port: httpPort },
+  )
   stops.add(() => new Promise((resolve) => plain.close(resolve).closeAllConnections()))
   const { readAccountKey } = files
   const keeper = startCertificateKeeper({

@@ -15,6 +15,7 @@ import { createLatestFindings, type LatestFindings } from '../actions/storage/la
 import { createOperatorReports, type OperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
 import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
+import { createWebhookKey, type ReadWebhookKey } from '../actions/webhooks/webhook-key.ts'
 import { createPictureRenderer } from '../adapters/sharp/answer-picture.ts'
 import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
 import { createEventSender } from '../adapters/web/event-sender.ts'
@@ -98,6 +99,7 @@ export type Services = {
   alertSenders: AlertSenders
   pictures: Pictures
   sendEvent: SendEvent
+  readWebhookKey: ReadWebhookKey
   serviceSettings: ServiceSettings
   secrets: SecretBox
   baseUrl: () => string
@@ -215,6 +217,7 @@ export async function createServices(
   const alertSenders = createAlertSenders(options.alerts)
   const webhookAllow = () => settings.config().webhookAllow
   const sendEvent = createEventSender(options.receivers ?? {}, webhookAllow)
+  const readWebhookKey = createWebhookKey({ store, secrets, clock })
   const app = createApp({
     ...config,
     store,
@@ -235,7 +238,9 @@ export async function createServices(
     sendPush,
     alertSenders,
     sendEvent,
+    readWebhookKey,
     webhookAllow,
+    certificateWarnings: certificates.warnings,
     random: Math.random,
     draftAlertTargets: (texts) => alertTargetsOf(readConfig(given.environment, given.flags, texts)),
     pushPorts: options.push?.ports ?? [],
@@ -285,8 +290,9 @@ export async function createServices(
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
   const watched = { connections, intake, late, latestFindings, metrics, readiness, tally, operatorReports }
-  const notifying = { serverKeys, sendPush, sendEvent, alertSenders, pictures, serviceSettings, secrets, baseUrl }
-  return { app, clock, platforms, platformSetups, settings, ...watched, ...notifying, runner, loops, setListening }
+  const sending = { serverKeys, sendPush, sendEvent, readWebhookKey, alertSenders, pictures }
+  const set = { settings, serviceSettings, secrets, baseUrl }
+  return { app, clock, platforms, platformSetups, ...set, ...watched, ...sending, runner, loops, setListening }
 }
 
 /** Requests in flight finish; connections are closed when they become idle, and the rest after 6 seconds. */

@@ -40,7 +40,7 @@ export async function startLoops(
 ): Promise<string> {
   const { app, clock, connections, late, loops, metrics, platforms, platformSetups, readiness, runner, settings } =
     services
-  const { baseUrl, operatorReports, pictures, serverKeys, sendEvent, sendPush, tally } = services
+  const { baseUrl, operatorReports, pictures, readWebhookKey, serverKeys, sendEvent, sendPush, tally } = services
   const { readState } = operatorReports
   const { dataDir } = config
   stops.add(await watchDisk(dataDir, services, log))
@@ -101,6 +101,7 @@ export async function startLoops(
     pictures,
     baseUrl,
     sendEvent,
+    readWebhookKey,
     random: Math.random,
     get retentionCeilingDays() {
       return settings.config().retentionCeilingDays

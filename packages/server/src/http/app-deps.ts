@@ -12,6 +12,7 @@ import type { LatestFindings } from '../actions/storage/latest-findings.ts'
 import type { OperatorReports } from '../actions/storage/operator-report.ts'
 import type { Readiness } from '../actions/storage/readiness.ts'
 import type { RequestTally } from '../actions/usage/request-tally.ts'
+import type { ReadWebhookKey } from '../actions/webhooks/webhook-key.ts'
 import type { ModelLimits } from '../domain/assistant/answering/model-shares.ts'
 import type { ClaimPolicy } from '../domain/channels/claim.ts'
 import type { AlertSenders, AlertTargets } from '../ports/alerts.ts'
@@ -62,6 +63,9 @@ export type AppDeps = {
   sendPush: SendPush
   alertSenders: AlertSenders
   sendEvent: SendEvent
+  readWebhookKey: ReadWebhookKey
+  /** Of the certificate that the service gets itself. */
+  certificateWarnings: () => string[]
   /** From 0 to 1. */
   random: () => number
   /** Of push services, in addition to the default one. */

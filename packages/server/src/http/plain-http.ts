@@ -6,6 +6,8 @@ type Deps = {
   /** Where the service is with HTTPS, such as https://inn.example. */
   address: string
   hasCertificate: () => boolean
+  /** Until the certificate is ordered again, if the last order failed. */
+  retryAfterMs: () => number | undefined
 }
 
 const challengePath = '/.well-known/acme-challenge/'
@@ -29,7 +31,8 @@ export async function servePlainHttp(deps: Deps, { host, port }: { host: string;
   return server
 }
 
-function answer({ answers, address, hasCertificate }: Deps, request: IncomingMessage, response: ServerResponse): void {
+function answer(deps: Deps, request: IncomingMessage, response: ServerResponse): void {
+  const { answers, address, hasCertificate, retryAfterMs } = deps
   const { url = '/', method = '' } = request
   const send = (status: number, text: string, headers = {}) =>
     response
@@ -52,10 +55,24 @@ function answer({ answers, address, hasCertificate }: Deps, request: IncomingMes
     return
   }
   if (!hasCertificate()) {
-    send(503, 'This service is getting its HTTPS certificate. Try again in a minute.\n', { 'retry-after': '60' })
+    const failedForMs = retryAfterMs()
+    const seconds = Math.max(60, Math.ceil((failedForMs ?? 0) / 1000))
+    // Why it failed is for the operator alone.
+    const text =
+      failedForMs === undefined
+        ? 'This service is getting its HTTPS certificate. Try again in a minute.\n'
+        : `This service couldn't get its HTTPS certificate. It tries again in ${describeWait(seconds)}. Its operator finds the ` +
+          'reason in the log, or with ./innkeeper doctor.\n'
+    send(503, text, { 'retry-after': String(seconds) })
     return
   }
   // Never to the host that the caller names.
   const location = `${address}${url.startsWith('/') ? url : '/'}`
   send(301, `Moved to ${address}\n`, { location })
+}
+
+function describeWait(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 120) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return `${Math.round(minutes / 60)} hours`
 }

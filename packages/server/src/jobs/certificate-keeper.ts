@@ -16,6 +16,8 @@ import type { Clock } from '../ports/clock.ts'
 /** Gets the first certificate of a domain, and renews it in time. */
 export type CertificateKeeper = {
   hasCertificate(): boolean
+  /** When it orders again after a failure; undefined if the last order didn't fail. */
+  findNextTry(): number | undefined
   warnings(): string[]
   stop(): Promise<void>
 }
@@ -93,6 +95,10 @@ export function startCertificateKeeper({ settings, authority, files, clock, log,
   const running = run()
   return {
     hasCertificate: () => validity !== undefined,
+    findNextTry() {
+      if (attempts.problem === null) return undefined
+      return nextTryTime(validity, attempts, { now: clock(), isStart: false })
+    },
     warnings() {
       const { state, words } = describeCertificate(domain, validity, attempts, clock())
       return state === 'ok' ? [] : [words]

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { runRecorded } from '../actions/storage/snapshot/runs/run-recorded.ts'
-import { isDrillDue, isRunDue } from '../domain/storage/snapshots/due-run.ts'
+import { isCheckDue, isDrillDue, isRunDue } from '../domain/storage/snapshots/due-run.ts'
 import type { SnapshotOutcome, SnapshotTarget, SnapshotWork } from '../domain/storage/snapshots/snapshot-run.ts'
 import { renderSnapshotSchedule, type SnapshotSchedule } from '../domain/storage/snapshots/snapshot-schedule.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SnapshotWorker } from '../ports/storage/snapshot-work.ts'
 import type { Store } from '../ports/store.ts'
 
-/** Makes snapshots, checks them and tests them, when it is time for it. */
+/** Makes snapshots, checks them and tests them, when it is time for it. Meanwhile, erasures reach all places. */
 export type SnapshotKeeper = { stop(): Promise<void> }
 
 export type SnapshotKeeperDeps = {
@@ -24,6 +24,9 @@ export type SnapshotKeeperDeps = {
 
 /** Often enough to notice that the clock was set. */
 const lookOftenMs = 20_000
+/** New entries get their numbers within five seconds. A second try is still within half a minute. */
+const addEveryMs = 10_000
+const lastAdditionMs = 2_000
 /** Of one kind of work. */
 const mostRuns = 50
 
@@ -31,42 +34,49 @@ type Place = { target: SnapshotTarget; where: string }
 
 export function startSnapshotKeeper(deps: SnapshotKeeperDeps): SnapshotKeeper {
   const { store, log, worker, lookEveryMs = lookOftenMs } = deps
+  const ledgerEveryMs = Math.min(lookEveryMs, addEveryMs)
   const stopping = new AbortController()
   const { signal } = stopping
-  /** How far the ledgers of places go, as far as this node knows. */
-  const ledgers = new Map<string, number>()
   const schedules = createScheduleNote(deps)
-  let isFailing = false
-
   const look = async () => {
     await schedules.note()
     for (const place of worker.targets()) {
       if (signal.aborted) return
-      await extendLedger(deps, place, ledgers)
       await runWhatIsDue(deps, place, signal)
     }
   }
-  const run = async () => {
+  const repeat = async (everyMs: number, trouble: string, round: () => Promise<unknown>) => {
+    let isFailing = false
     while (!signal.aborted) {
       try {
-        if (store.nodes) await store.nodes.unlessTaken('snapshots', look)
-        else await look()
+        await round()
         isFailing = false
       } catch (err) {
-        if (!isFailing && !signal.aborted) log.warn({ err }, 'failed to look after snapshots; will retry')
+        if (!isFailing && !signal.aborted) log.warn({ err }, trouble)
         isFailing = true
       }
-      await sleep(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }
-  const running = run()
+  const ledgers = createPlaceLedgers(deps, signal)
+  const running = [
+    repeat(lookEveryMs, 'failed to look after snapshots; will retry', () => onOneNode(store, 'snapshots', look)),
+    // Beside the work, which takes hours, or waits for a place that doesn't respond.
+    repeat(ledgerEveryMs, 'failed to look after the ledgers of snapshot places; will retry', ledgers.extend),
+  ]
   return {
     async stop() {
       stopping.abort()
       await worker.stop()
-      await running
+      await Promise.all(running)
+      await ledgers.stop()
     },
   }
+}
+
+async function onOneNode({ nodes }: Pick<Store, 'nodes'>, name: string, work: () => Promise<void>): Promise<void> {
+  if (nodes) await nodes.unlessTaken(name, work)
+  else await work()
 }
 
 async function runWhatIsDue(deps: SnapshotKeeperDeps, place: Place, signal: AbortSignal): Promise<void> {
@@ -77,8 +87,13 @@ async function runWhatIsDue(deps: SnapshotKeeperDeps, place: Place, signal: Abor
     (await store.listSnapshotRuns(place.target, work, mostRuns)).filter(({ place: where }) => where === place.where)
   const snapshots = await list('snapshot')
   if (snapshot && isRunDue({ schedule: snapshot, runs: snapshots, now, timezone })) {
-    const { state } = await runAndTell(deps, place, 'snapshot', worker.work)
-    if (state === 'done' && !signal.aborted) await runAndTell(deps, place, 'check', worker.work)
+    await runAndTell(deps, place, 'snapshot', worker.work)
+    if (signal.aborted) return
+  }
+  if (snapshot) {
+    const [checks, made] = [await list('check'), await list('snapshot')]
+    if (isCheckDue({ schedule: snapshot, runs: checks, snapshots: made, now, timezone }))
+      await runAndTell(deps, place, 'check', worker.work)
   }
   if (signal.aborted || !drill) return
   if (!isDrillDue({ schedule: drill, runs: await list('drill'), snapshots, now, timezone })) return
@@ -116,21 +131,46 @@ function createScheduleNote({ store, clock, schedules, worker }: SnapshotKeeperD
   }
 }
 
-/** What was erased since must reach the snapshots soon. Failures are told by the next snapshot, and tried again until then. */
-async function extendLedger(
-  { store, worker, log }: SnapshotKeeperDeps,
-  place: Place,
-  known: Map<string, number>,
-): Promise<void> {
-  const { last } = await store.getLedgerState()
-  if (known.get(place.where) === last) return
-  try {
-    await worker.extendLedger(place.target)
-    known.set(place.where, last)
-  } catch (err) {
-    if (known.get(place.where) !== -1)
-      log.warn({ err, place: place.where }, 'failed to add to the ledger of a snapshot place; will retry')
-    known.set(place.where, -1)
+type PlaceLedgers = { extend(): Promise<void>; stop(): Promise<void> }
+
+/**
+ * What was erased since must reach the snapshots soon. No place waits for another one. Failures are told by the next snapshot, and
+ * tried again until then.
+ */
+function createPlaceLedgers({ store, worker, log }: SnapshotKeeperDeps, signal: AbortSignal): PlaceLedgers {
+  /** How far the ledger of each place goes, as far as this node knows. */
+  const known = new Map<string, number>()
+  const failing = new Set<string>()
+  const underWay = new Map<string, Promise<void>>()
+  const extendOne = async ({ target, where }: Place, last: number) => {
+    try {
+      await onOneNode(store, `ledger of ${where}`, async () => {
+        await worker.extendLedger(target)
+        known.set(where, last)
+      })
+      failing.delete(where)
+    } catch (err) {
+      if (!failing.has(where) && !signal.aborted)
+        log.warn({ err, place: where }, 'failed to add to the ledger of a snapshot place; will retry')
+      failing.add(where)
+    } finally {
+      underWay.delete(where)
+    }
+  }
+  return {
+    async extend() {
+      const places = worker.targets()
+      if (places.length === 0) return
+      const { last } = await store.getLedgerState()
+      for (const place of places) {
+        if (known.get(place.where) === last || underWay.has(place.where)) continue
+        underWay.set(place.where, extendOne(place, last))
+      }
+    },
+    async stop() {
+      // A place that doesn't respond doesn't hold up the stop.
+      await Promise.race([Promise.all(underWay.values()), sleep(lastAdditionMs, undefined, { ref: false })])
+    },
   }
 }
 

@@ -82,7 +82,9 @@ type Results = {
   'save-search': null
   'change-saved-search': null
   'delete-saved-search': null
-  'keep-server-key': string
+  'keep-server-key': string | null
+  /** `changed`: other settings were saved since these were checked. `key-replaced`: a secret was sealed with a key of before a rotation. */
+  'save-settings': 'saved' | 'changed' | 'key-replaced'
   /** How many were new. */
   'note-reported': number
   'restore-rule': Rule

@@ -25,7 +25,19 @@ export async function assertAccessible(page: Page, rules: string[] = [], what?: 
   assert.deepEqual(await findBarriers(page, rules), [], what)
 }
 
-/** The same, once nothing moves any more. The context of the page needs `watchRequests`. */
+/** Everyone can use what the page shows now, on a desktop and on a phone. Ends on a desktop. */
+export async function assertUsable(page: Page): Promise<void> {
+  for (const look of looks.toReversed()) {
+    await wear(page, look)
+    // Colors change with the next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await assertAccessible(page)
+    const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    assert.ok(excess <= 0, `${excess} px wider than the window of ${look.size.width} px`)
+  }
+}
+
+/** No violations once nothing moves any more. The context of the page needs `watchRequests`. */
 export async function assertAccessibleAtRest(page: Page, what: string): Promise<void> {
   await comeToRest(page)
   await assertAccessible(page, [], what)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -45,8 +45,11 @@ describe('the npm package', () => {
     const { dependencies, devDependencies, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     for (const [name, exact] of Object.entries<string>(dependencies)) assert.match(exact, /^\d+\.\d+\.\d+$/, name)
     assert.deepEqual([devDependencies, scripts], [undefined, undefined])
-    const sizeMb = statSync(tarball).size / 1e6
-    assert.ok(sizeMb > 2 && sizeMb < 6, `${sizeMb} MB, and the README says 3.6`)
+    assertAbout(statSync(tarball).size / 1e6, quoted('README.md', /One file of ([\d.]+) MB/))
+    assert.equal(
+      quoted('docs/self-hosting.md', /([\d.]+) MB\. Copy it/),
+      quoted('README.md', /One file of ([\d.]+) MB/),
+    )
   })
 
   test('says which Node it needs when started with an older one', () => {
@@ -71,6 +74,9 @@ describe('the npm package', () => {
       })
     npm('install', tarball)
     assert.ok(!existsSync(join(folder, 'node_modules', '@scarf')), 'nothing that reports installations')
+    const installed = quoted('README.md', /With the packages it needs, it takes (\d+) MB/)
+    assertAbout(sizeOf(folder) / 1e6, installed)
+    assert.equal(quoted('docs/self-hosting.md', /everything together takes (\d+) MB/), installed)
     const program = join(folder, 'node_modules', '.bin', 'innkeeper')
     const tried = execFileSync('npx', ['--yes', `./innkeeper-${version}.tgz`, '--version'], {
       cwd: target,
@@ -126,6 +132,23 @@ describe('the npm package', () => {
 })
 
 /** Relative to the folder. */
+/** A figure of the documentation. */
+function quoted(file: string, pattern: RegExp): number {
+  const text = readFileSync(join(root, file), 'utf8').replaceAll('\n', ' ')
+  const [, figure] = pattern.exec(text) ?? []
+  assert.ok(figure !== undefined, `${file} has no ${pattern}`)
+  return Number(figure)
+}
+
+/** Some packages have another size on another kind of processor. */
+function assertAbout(mb: number, said: number): void {
+  assert.ok(Math.abs(mb - said) <= said / 10, `It's ${mb.toFixed(1)} MB, and the documentation says ${said}`)
+}
+
+function sizeOf(folder: string): number {
+  return listFiles(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).size, 0)
+}
+
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -48,9 +48,11 @@ export function EditorTools({ config, rule, draft, isWrong, tools }: Props) {
     opened.current = open.find((name) => !tools.open.includes(name))
     tools.setOpen(open)
   }
-  // On a phone, what opens would be below the fold, behind the bar with the buttons.
+  // On a phone, what opens would be below the fold, behind the bar with the buttons. But if someone is already pressing a button in it, the
+  // button must not move away, because then the press would do nothing.
   const showOpened = () => {
-    if (opened.current !== undefined) items.current[opened.current]?.scrollIntoView({ block: 'nearest' })
+    const item = opened.current === undefined ? undefined : items.current[opened.current]
+    if (!item?.matches(':active')) item?.scrollIntoView({ block: 'nearest' })
     opened.current = undefined
   }
   const panels = [

@@ -1,12 +1,13 @@
 import type { RuleDraft } from '@innkeeper/contract'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useChannel } from '../../channel/channel.ts'
 import { isResultOf, triedText } from './tried-draft.ts'
 
 export type Span = { from: string; to: string }
 
-type Done<Report> = { tried: string; draftId: string | undefined; span: Span; report: Report }
+type About = { tried: string; draftId: string | undefined; span: Span }
+type Start<Report> = About & { run: (span: Span) => Promise<Report> }
+type Done<Report> = About & { report: Report }
 
 /**
  * The latest trial of a draft. Its result stays while the draft is the same, also when saving a new rule opens the page of the saved
@@ -24,12 +25,13 @@ export function useTrial<Report>(
   const kept = useQuery<Done<Report>>({ queryKey, queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY }).data
   const tried = triedText(rule)
   const trial = useMutation({
-    mutationFn: async (span: Span) => ({ tried, draftId: rule && (rule.id ?? 'draft'), span, report: await run(span) }),
+    // All of it is given when it starts. A panel that was closed has no effects, so what its mutation was last told may be out of date.
+    mutationFn: async ({ run, ...about }: Start<Report>) => ({ ...about, report: await run(about.span) }),
     onSuccess: (done) => client.setQueryData(queryKey, done),
   })
   const { reset } = trial
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tried` only says that something has changed
-  useEffect(reset, [tried, reset])
+  // The progress and the failure of another draft are not those of this one.
+  const isOfDraft = trial.variables?.tried === tried
   const forget = () => {
     reset()
     client.removeQueries({ queryKey })
@@ -38,10 +40,10 @@ export function useTrial<Report>(
   return {
     done,
     /** It has just arrived, and wasn't there when the page was opened. */
-    isFresh: trial.isSuccess && done !== undefined,
-    isPending: trial.isPending,
-    error: trial.error,
-    start: (span: Span) => trial.mutate(span),
+    isFresh: isOfDraft && trial.isSuccess && done !== undefined,
+    isPending: isOfDraft && trial.isPending,
+    error: isOfDraft ? trial.error : null,
+    start: (span: Span) => trial.mutate({ tried, draftId: rule && (rule.id ?? 'draft'), span, run }),
     forget,
   }
 }

@@ -58,10 +58,10 @@ function Arrived({ channelId }: { channelId: string }) {
   const [isSeen, setIsSeen] = useState(false)
   const newest = useQuery({
     queryKey: ['setup', 'newest', channelId],
-    queryFn: () => api.listMessages({ channelId, order: 'desc', limit: 5 }),
+    queryFn: () => api.listMessages({ channelId, order: 'desc', limit: 1 }),
     refetchInterval: isSeen ? false : lookEveryMs,
   })
-  const message = newest.data?.messages.find((one) => one.type === 'text')
+  const [message] = newest.data?.messages ?? []
   if (message && !isSeen) setIsSeen(true)
   if (newest.error) return <ErrorScreen inline error={newest.error} onRetry={() => void newest.refetch()} />
   if (!message) {
@@ -75,7 +75,7 @@ function Arrived({ channelId }: { channelId: string }) {
   return (
     <Stack gap="sm" align="flex-start">
       <Alert color="brand" role="status" title={t('setup.group.arrived')}>
-        {message.sender.name}: {message.content}
+        {message.sender.name}: {message.type === 'text' ? message.content : t(`setup.group.kinds.${message.type}`)}
       </Alert>
       <Button
         variant="default"

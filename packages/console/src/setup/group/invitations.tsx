@@ -1,3 +1,4 @@
+import type { ArrivalList } from '@innkeeper/contract'
 import {
   Anchor,
   Avatar,
@@ -19,6 +20,7 @@ import { api } from '../../api/client.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { CheckList } from '../platform/check-list.tsx'
 import { accountQuery, type Platform, usePageLanguage } from '../queries.ts'
+import { judgeArrivals } from './judge-arrivals.ts'
 import { QrCode } from './qr-code.tsx'
 
 const lookEveryMs = 2_000
@@ -120,21 +122,25 @@ function ClaimCommand() {
   )
 }
 
-/** Operators see no names of groups that aren't theirs, so this says only that the bot joined one. */
+/** Operators see no names of groups that aren't theirs, so this says only that the bot joined one, and whether it has an owner. */
 function Arrivals() {
   const { t } = useTranslation()
-  const [openedAt] = useState(() => Date.now())
-  const arrivals = useQuery({
+  const [first, setFirst] = useState<ArrivalList['arrivals']>()
+  const found = useQuery({
     queryKey: ['setup', 'arrivals'],
+    // An answer of an earlier visit isn't the first of this one.
+    gcTime: 0,
     queryFn: () => api.listArrivals(),
     refetchInterval: lookEveryMs,
   })
-  const groups = (arrivals.data?.arrivals ?? []).filter(({ type }) => type !== 'user')
-  const isNew = groups.some(({ arrivedAt }) => Date.parse(arrivedAt) > openedAt - 10 * 60_000)
+  const latest = found.data?.arrivals
+  if (latest && !first) setFirst(latest)
+  if (!latest || !first) return <Skeleton height={24} />
+  const state = judgeArrivals(first, latest)
   return (
-    <Group gap="sm" role="status" wrap="nowrap">
-      <Loader size="xs" aria-hidden />
-      <Text size="sm">{isNew ? t('setup.group.joined') : t('setup.group.waiting')}</Text>
+    <Group gap="sm" role="status" wrap="nowrap" align="flex-start">
+      {state !== 'owned' && <Loader size="xs" mt={3} aria-hidden />}
+      <Text size="sm">{t(`setup.group.${state}`)}</Text>
     </Group>
   )
 }

@@ -9,6 +9,7 @@ import { type Platform, usePageLanguage } from '../queries.ts'
 import { StepCard } from '../step-card.tsx'
 import { CheckList } from './check-list.tsx'
 import { PageSketch } from './sketch.tsx'
+import { WebhookAddress } from './webhook-address.tsx'
 
 type Field = Platform['steps'][number]['fields'][number]
 /** Null: remove what is saved. */
@@ -97,6 +98,7 @@ export function PlatformForm({ platform, onConnected, onSkip, onCancel }: Props)
             </List.Item>
           ))}
         </List>
+        <WebhookAddress platform={platform} />
         {connect.data && !connect.isPending && <CheckList checks={connect.data.checks} />}
         {connect.error && <ErrorScreen inline error={connect.error} />}
       </StepCard>

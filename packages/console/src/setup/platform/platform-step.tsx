@@ -9,6 +9,7 @@ import { type Platform, platformsQuery, usePageLanguage } from '../queries.ts'
 import { StepCard } from '../step-card.tsx'
 import { CheckList } from './check-list.tsx'
 import { PlatformForm } from './platform-form.tsx'
+import { WebhookAddress } from './webhook-address.tsx'
 
 /** Connects platforms. Everything it says about a platform comes from the platform's connector. */
 export function PlatformStep({ onDone }: { onDone: () => void }) {
@@ -99,6 +100,7 @@ function Connect({ platform, isOpen, onDone }: ConnectProps) {
       }
     >
       <Stack gap="md">
+        <WebhookAddress platform={platform} />
         {found ? (
           <CheckList checks={found.checks} onRemedy={(id) => check.mutate([id])} isBusy={check.isPending} />
         ) : (

@@ -1,4 +1,3 @@
-import { InnkeeperError } from '@innkeeper/client'
 import type { ServiceSettingList } from '@innkeeper/contract'
 import { Alert, Anchor, Button, PasswordInput, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { AlertTest } from '../../alerts/alert-test.tsx'
 import { api } from '../../api/client.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { SettingsRefused } from '../../errors/service-settings/settings-refused.tsx'
 import { Coded } from '../../ui/coded.tsx'
 import { settingsQuery } from '../queries.ts'
 import { StepCard } from '../step-card.tsx'
@@ -83,7 +83,7 @@ function SafetyForm({ settings, onDone }: { settings: ServiceSettingList['settin
         <TextInput {...inputFor('smtpUser')} autoCapitalize="none" />
         <PasswordInput {...inputFor('smtpPassword')} autoComplete="new-password" />
         <TextInput {...inputFor('alertMailTo', 'you@inn.example')} autoCapitalize="none" />
-        <AlertTest way="mail" changes={changesOf(mailNames)} />
+        <AlertTest way="mail" settings={settings} changes={changesOf(mailNames)} />
       </Part>
       <Part title={t('alerts.webhook.title')} text={t('alerts.webhook.text')}>
         <TextInput {...inputFor('alertWebhookUrl', 'https://')} type="url" autoCapitalize="none" />
@@ -98,9 +98,9 @@ function SafetyForm({ settings, onDone }: { settings: ServiceSettingList['settin
             <code style={{ overflowWrap: 'anywhere' }}>{secret}</code>
           </Alert>
         )}
-        <AlertTest way="webhook" changes={changesOf(webhookNames)} />
+        <AlertTest way="webhook" settings={settings} changes={changesOf(webhookNames)} />
       </Part>
-      {save.error && <Refused error={save.error} />}
+      {save.error && <SettingsRefused error={save.error} settings={settings} changes={changes} />}
     </StepCard>
   )
 }
@@ -118,16 +118,5 @@ function Part({ title, text, children }: { title: string; text: string; children
       </div>
       {children}
     </Stack>
-  )
-}
-
-function Refused({ error }: { error: Error }) {
-  const isOurs = error instanceof InnkeeperError && error.status === 400
-  return isOurs ? (
-    <Alert color="red" role="alert">
-      {error.message}
-    </Alert>
-  ) : (
-    <ErrorScreen inline error={error} />
   )
 }

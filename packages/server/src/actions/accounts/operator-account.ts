@@ -68,14 +68,19 @@ export async function createOperator(
   return { ...madeSignIn(userIdOfOperator(id), { ...signIn, scope: 'full' }, at, token), recoveryCodes }
 }
 
-/** The demo's setup link creates the account in the service that replaces the demo. */
+/**
+ * The demo's setup link creates the account in the service that replaces the demo. It works once, like any other: a later demo, beside that
+ * service, doesn't take it either.
+ */
 export async function leaveDemo(
   { store, clock, realService }: Deps & { realService: RealService },
   { code, ...account }: BodyOf<Routes['createOperator']>,
   browser: Browser,
 ): Promise<MadeSignIn & { recoveryCodes: string[] }> {
   await checkSetupLink({ store, clock }, code)
-  return await realService.createOperator(account, browser)
+  const made = await realService.createOperator(account, browser)
+  await store.write<'forget-setup-codes'>({ kind: 'forget-setup-codes', by: { kind: 'operator' }, at: clock() })
+  return made
 }
 
 /** A wrong name, passphrase and recovery code get the same refusal, after the same time. */

@@ -1,17 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Refusal } from '../../domain/refusal.ts'
 import { serverKeyName } from '../../domain/secrets/sealing.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { ServerKey } from '../../ports/notifications.ts'
-import type { SecretBox } from '../../ports/service-settings.ts'
-import type { Store } from '../../ports/store.ts'
-
-type Deps = {
-  store: Pick<Store, 'listSettings' | 'write'>
-  secrets: SecretBox
-  clock: Clock
-  baseUrl: () => string
-}
+import { createMadeSecret, type MadeSecretDeps } from '../storage/made-secret.ts'
 
 /** The key with which push services recognize this service. */
 export type ServerKeys = {
@@ -21,20 +12,10 @@ export type ServerKeys = {
 }
 
 /** Makes the key when it is first needed. If it can't be opened any more, there is a new one, and browsers have to subscribe again. */
-export function createServerKeys({ store, secrets, clock, baseUrl }: Deps): ServerKeys {
-  const opened = new Map<string, string>()
-  const open = (sealed: string) => {
-    const text = opened.get(sealed) ?? secrets.open(serverKeyName, sealed)
-    if (text !== undefined && !opened.has(sealed)) {
-      opened.clear()
-      opened.set(sealed, text)
-    }
-    return text
-  }
+export function createServerKeys({ baseUrl, ...deps }: MadeSecretDeps & { baseUrl: () => string }): ServerKeys {
+  const read = createMadeSecret(deps, { name: serverKeyName, make: createPair, whenLost: 'make another' })
   const get: ServerKeys['get'] = async () => {
-    const stored = (await store.listSettings()).find(({ name }) => name === serverKeyName)?.value
-    const text = (stored === undefined ? undefined : open(stored)) ?? (await create(stored ?? null))
-    const [publicKey = '', privateKey = ''] = text.split(' ')
+    const [publicKey = '', privateKey = ''] = (await read()).split(' ')
     return { publicKey, privateKey, subject: subjectOf(baseUrl()) }
   }
   return {
@@ -44,20 +25,6 @@ export function createServerKeys({ store, secrets, clock, baseUrl }: Deps): Serv
         if (error instanceof Refusal && error.code === 'unavailable') return undefined
         throw error
       }),
-  }
-
-  async function create(replaces: string | null): Promise<string> {
-    const sealed = await secrets.seal(serverKeyName, createPair())
-    const kept = await store.write<'keep-server-key'>({
-      kind: 'keep-server-key',
-      at: clock(),
-      name: serverKeyName,
-      sealed,
-      replaces,
-    })
-    const text = open(kept)
-    if (text === undefined) throw new Error('Another node sealed the key for notifications with a key that is not here')
-    return text
   }
 }
 

@@ -66,7 +66,7 @@ export async function connectPlatform(
   platform: string,
   body: BodyOf<Routes['connectPlatform']>,
 ): Promise<PlatformConnection> {
-  const { store, serviceSettings, secrets } = deps
+  const { store, secrets } = deps
   const { language = standardLanguage, allowOtherAccount = false } = body
   const setup = find(deps, platform)
   const changes = readChanges(setup, body.changes)
@@ -80,22 +80,16 @@ export async function connectPlatform(
     return { ...(await answer(deps, setup, [...checks, other], account)), isOtherAccount: true }
   }
   if (changes.size > 0) keepFormerValues(deps, setup, saved, changes)
-  const problem = serviceSettings.findProblem(saved, changes)
-  if (problem !== undefined) throw invalid(problem)
-  // First, because some connectors recall it and don't work for any other account.
+  // Together, because some connectors recall the account and don't work for any other one.
   const { accountId, displayName: name } = account
-  await store.write<'record-account'>({ kind: 'record-account', at: deps.clock(), platform, accountId, name })
-  if (changes.size > 0) await saveChanges(deps, grant, changes)
+  await saveChanges(deps, grant, changes, { platform, accountId, name })
   deps.connectors.get(platform)?.setAccount(accountId)
   return answer(deps, setup, [...checks, ...(await announce(deps, setup, values, language))], account)
 }
 
 export async function disconnectPlatform(deps: Deps, grant: Grant, platform: string): Promise<void> {
   const setup = find(deps, platform)
-  const saved = openAll(await deps.store.listSettings(), deps.secrets)
   const changes = new Map([...setup.fields.map(({ name }) => name), ...setup.others].map((name) => [name, null]))
-  const problem = deps.serviceSettings.findProblem(saved, changes)
-  if (problem !== undefined) throw invalid(problem)
   await saveChanges(deps, grant, changes)
 }
 

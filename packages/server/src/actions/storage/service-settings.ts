@@ -1,7 +1,8 @@
 import type { BodyOf, OperatorLog, Routes, ServiceSettingList } from '@innkeeper/contract'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { CommandOf, ResultOf } from '../../ports/commands.ts'
 import type { SecretBox, ServiceSettings } from '../../ports/service-settings.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
@@ -34,37 +35,61 @@ export async function saveServiceSettings(
   grant: Grant,
   { changes }: BodyOf<Routes['saveServiceSettings']>,
 ): Promise<ServiceSettingList> {
-  const { store, serviceSettings, secrets } = deps
-  const wanted = new Map(changes.map(({ name, value }) => [name, value]))
-  const saved = openAll(await store.listSettings(), secrets)
-  const problem = serviceSettings.findProblem(saved, wanted)
-  if (problem !== undefined) throw invalid(problem)
-  await saveChanges(deps, grant, wanted)
+  await saveChanges(deps, grant, new Map(changes.map(({ name, value }) => [name, value])))
   return await listServiceSettings(deps)
 }
 
-/** Changes that have been checked. Resolves when this node uses them, as far as it can. */
+/** Of these, one is enough unless several people save at the same moment. */
+const mostTries = 20
+
+/**
+ * Resolves when this node uses the changes, as far as it can. Settings depend on each other, so they are checked with what is stored,
+ * and checked again if someone else saves meanwhile, on whatever node. `account`: the platform account that they are for.
+ */
 export async function saveChanges(
   { store, clock, serviceSettings, secrets }: Deps,
   grant: Grant,
-  checked: ReadonlyMap<string, string | null>,
+  changes: ReadonlyMap<string, string | null>,
+  account: NonNullable<CommandOf<'save-settings'>['account']> | null = null,
 ): Promise<void> {
-  const known = new Map(serviceSettings.describe(new Map()).map((one) => [one.name, one]))
-  const sealed = await Promise.all(
-    [...checked].map(async ([name, value]) => {
-      const isSealed = value !== null && known.get(name)?.isSecret === true
-      return { name, value: isSealed ? await secrets.seal(name, value) : value, isSealed }
-    }),
-  )
   const actor = (await findOperatorOf(store, grant))?.name ?? grant.userId
-  await store.write<'save-settings'>({
-    kind: 'save-settings',
-    by: grant.authority,
-    at: clock(),
-    actor,
-    changes: sealed,
-  })
+  const known = new Map(serviceSettings.describe(new Map()).map((one) => [one.name, one]))
+  const sealChange = async (name: string, value: string | null) => {
+    const isSealed = value !== null && known.get(name)?.isSecret === true
+    return { name, value: isSealed ? await secrets.seal(name, value) : value, isSealed }
+  }
+  let outcome: ResultOf<'save-settings'> = 'changed'
+  for (let tries = 0; outcome !== 'saved' && tries < mostTries; tries++) {
+    const stored = await store.listSettings()
+    const saved = openAll(stored, secrets)
+    const problem = serviceSettings.findProblem(saved, changes)
+    if (problem !== undefined) {
+      // A secret that can't be opened seems to be missing.
+      const isAnyClosed = stored.some(({ name }) => known.has(name) && !saved.has(name))
+      throw isAnyClosed ? keyReplaced() : invalid(problem)
+    }
+    outcome = await store.write<'save-settings'>({
+      kind: 'save-settings',
+      by: grant.authority,
+      at: clock(),
+      actor,
+      changes: await Promise.all([...changes].map(([name, value]) => sealChange(name, value))),
+      basis: stored.map(({ name, value }) => ({ name, value })),
+      account,
+    })
+  }
+  if (outcome === 'changed')
+    throw new Refusal('unavailable', 'others keep changing the settings; try again in a moment')
+  if (outcome === 'key-replaced') throw keyReplaced()
   await serviceSettings.reread()
+}
+
+/** The file is read each time, so this is about the setting, which a process reads when it starts. */
+export function keyReplaced(): Refusal {
+  return new Refusal(
+    'unavailable',
+    'the saved secrets are encrypted with another key than that of this node. Set INNKEEPER_SECRET_KEY to that key, and restart the node',
+  )
 }
 
 /** Without those that can't be opened. */

@@ -11,6 +11,7 @@ import { accessAs, type ReadingGrant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
 import { planEvents } from './plan-events.ts'
 import { renderEvent } from './render-event.ts'
+import type { ReadWebhookKey } from './webhook-key.ts'
 
 export type WebhookDeps = {
   store: Store
@@ -19,6 +20,7 @@ export type WebhookDeps = {
   baseUrl: () => string
   retentionCeilingDays: number | null
   sendEvent: SendEvent
+  readWebhookKey: ReadWebhookKey
   /** From 0 to 1. */
   random: () => number
   log: Pick<Logger, 'warn'>
@@ -117,10 +119,10 @@ export async function sendOne(
   delivery: Pick<DeliveryRecord, 'no' | 'event' | 'subject' | 'at'>,
   signal: AbortSignal,
 ): Promise<Accepted | Refused> {
-  const { store, clock, sendEvent } = deps
+  const { clock, sendEvent, readWebhookKey } = deps
   const body = await renderEvent(deps, grant, delivery, webhook.contents)
   const at = clock()
-  const secrets = signingSecrets(store.secret, webhook, at)
+  const secrets = signingSecrets(await readWebhookKey(), webhook, at)
   return await sendEvent(webhook.url, { id: `${webhook.webhookId}_${delivery.no}`, body, secrets }, { at, signal })
 }
 

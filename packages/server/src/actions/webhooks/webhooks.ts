@@ -24,12 +24,14 @@ export async function listWebhooks({ store }: Pick<Deps, 'store'>, { channel }: 
 }
 
 export async function createWebhook(
-  { store, clock, webhookAllow }: Pick<Deps, 'store' | 'clock' | 'webhookAllow'>,
+  { store, clock, webhookAllow, readWebhookKey }: Pick<Deps, 'store' | 'clock' | 'webhookAllow' | 'readWebhookKey'>,
   grant: ChannelGrant,
   { url, events, contents = 'thin' }: BodyOf<Routes['createWebhook']>,
 ): Promise<CreatedWebhook> {
   const { authority: by, channelId, userId } = grant
   const webhookId = createId('w')
+  const judged = judgeWebhookUrl(url, webhookAllow())
+  const key = await readWebhookKey()
   await store.write<'create-webhook'>({
     kind: 'create-webhook',
     by,
@@ -37,12 +39,12 @@ export async function createWebhook(
     channelId,
     webhookId,
     userId,
-    url: judgeWebhookUrl(url, webhookAllow()),
+    url: judged,
     events,
     contents,
   })
   const webhook = toWebhook(await getWebhook({ store }, grant, webhookId))
-  return { webhook, secret: webhookSecret(store.secret, webhookId, 1) }
+  return { webhook, secret: webhookSecret(key, webhookId, 1) }
 }
 
 export async function changeWebhook(
@@ -66,10 +68,11 @@ export async function deleteWebhook(
 }
 
 export async function renewSecret(
-  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  { store, clock, readWebhookKey }: Pick<Deps, 'store' | 'clock' | 'readWebhookKey'>,
   { authority: by, channelId }: ChannelGrant,
   webhookId: string,
 ): Promise<{ secret: string }> {
+  const key = await readWebhookKey()
   const { secretNo } = await store.write<'renew-webhook-secret'>({
     kind: 'renew-webhook-secret',
     by,
@@ -77,7 +80,7 @@ export async function renewSecret(
     channelId,
     webhookId,
   })
-  return { secret: webhookSecret(store.secret, webhookId, secretNo) }
+  return { secret: webhookSecret(key, webhookId, secretNo) }
 }
 
 /** Sent at once, and not recorded. */

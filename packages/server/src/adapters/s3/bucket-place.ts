@@ -17,18 +17,20 @@ import { isAbsent, isPassing, wordFor } from './trouble.ts'
 
 /** No one waits for a snapshot, so slow stores get more time than those that serve media. */
 const limits = { mostSockets: 32, mostTries: 4, answerMs: 60_000 }
+/** To find out whether the store responds, and for small files. */
+const briefLimits = { mostSockets: 4, mostTries: 2, answerMs: 5_000 }
 const partBytes = 8 * 1024 * 1024
 /** S3 allows 10,000 parts per file. */
 const mostParts = 9_000
 const partsAtOnce = 2
 
-type Options = { location: BucketLocation; keys: BucketKeys; answerMs?: number }
+type Options = { location: BucketLocation; keys: BucketKeys; isBrief?: boolean }
 
-/** Snapshots in a bucket. */
-export function openBucketPlace({ location, keys, answerMs = limits.answerMs }: Options): SnapshotPlace {
+/** Snapshots in a bucket. `isBrief`: requests fail within fifteen seconds. */
+export function openBucketPlace({ location, keys, isBrief = false }: Options): SnapshotPlace {
   const { bucket, prefix } = location
   const where = describeBucket(location)
-  const client = openClient(location, keys, { ...limits, answerMs })
+  const client = openClient(location, keys, isBrief ? briefLimits : limits)
   const at = (name: string) => {
     if (!isPlaceName(name)) throw new Error(`${name} is not a name in a snapshot place`)
     return { Bucket: bucket, Key: `${prefix}${name}` }

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { openAll } from '../../actions/storage/service-settings.ts'
+import { secretKeyPath } from '../../adapters/fs/secret-key.ts'
 import { type Config, type Flags, readConfig, type Saved } from '../../config/config.ts'
 import { variableOf } from '../../config/settings.ts'
-import { serverKeyName } from '../../domain/secrets/sealing.ts'
+import { serverKeyName, webhookKeyName } from '../../domain/secrets/sealing.ts'
 import { DatabaseProblem } from '../../domain/storage/data-folder.ts'
 import type { StoredSetting } from '../../ports/operator-store.ts'
 import type { Store } from '../../ports/store.ts'
@@ -51,13 +53,23 @@ async function look(config: Config): Promise<Found> {
   return { stored: [], hasOperator: false }
 }
 
-function lostKey({ databaseUrl, dataDir }: Config, names: string[]): DatabaseProblem {
-  const [remedy, folder] =
-    databaseUrl === null
-      ? [`Copy the file secret.key from the original data folder to ${dataDir}`, ` --data ${dataDir}`]
-      : ['Set INNKEEPER_SECRET_KEY to that key', '']
+function lostKey(config: Config, names: string[]): DatabaseProblem {
+  const folder = config.databaseUrl === null ? ` --data ${config.dataDir}` : ''
   return new DatabaseProblem(
-    `These settings were saved in the browser and encrypted with a key that is not here: ${names.map(variableOf).join(', ')}. ${remedy}. If it is ` +
+    `These settings were saved in the browser and encrypted with a key that is not here: ${names.map(shownName).join(', ')}. ${remedyOf(config)}. If it is ` +
       `lost, run ./innkeeper secrets forget${folder}, start the service, and enter them again.`,
   )
+}
+
+function remedyOf({ databaseUrl, dataDir, secretKey }: Config): string {
+  if (databaseUrl !== null) return 'Set INNKEEPER_SECRET_KEY to that key'
+  if (secretKey === null) return `Copy the file secret.key from the original data folder to ${dataDir}`
+  const path = secretKeyPath(dataDir)
+  return existsSync(path)
+    ? `INNKEEPER_SECRET_KEY is set, so ${path} is not used. Remove INNKEEPER_SECRET_KEY, or set it to the key in that file`
+    : 'INNKEEPER_SECRET_KEY is set to another key. Set it to that key'
+}
+
+function shownName(name: string): string {
+  return name === webhookKeyName ? 'the key that signs webhooks' : variableOf(name)
 }

@@ -21,8 +21,8 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey' | 'secretKeyOl
  */
 export function createSecretBox(place: Place): SecretBox {
   const current = (): SealingKey => {
-    if (readKeys(place).length === 0 && place.databaseUrl === null) createSecretKey(place.dataDir)
-    const [key] = readKeys(place)
+    if (readOwnKeys(place).length === 0 && place.databaseUrl === null) createSecretKey(place.dataDir)
+    const [key] = readOwnKeys(place)
     if (key) return key
     throw new Refusal(
       'unavailable',
@@ -36,9 +36,14 @@ export function createSecretBox(place: Place): SecretBox {
   }
 }
 
-function readKeys({ dataDir, databaseUrl, secretKey, secretKeyOld }: Place): SealingKey[] {
-  const given = [secretKey, secretKeyOld].flatMap((text) => (text === null ? [] : [text]))
-  if (given.length > 0) return given.flatMap((text) => readSealingKey(text) ?? [])
+/** Those that open what is stored. */
+function readKeys(place: Place): SealingKey[] {
+  return [...readOwnKeys(place), ...readGiven(place.secretKeyOld)]
+}
+
+/** The first one seals. */
+function readOwnKeys({ dataDir, databaseUrl, secretKey }: Place): SealingKey[] {
+  if (secretKey !== null) return readGiven(secretKey)
   if (databaseUrl !== null) return []
   return readSecretKeys(dataDir).map((line) => {
     const key = readSealingKey(line)
@@ -50,6 +55,11 @@ function readKeys({ dataDir, databaseUrl, secretKey, secretKeyOld }: Place): Sea
   })
 }
 
+function readGiven(text: string | null): SealingKey[] {
+  const key = text === null ? undefined : readSealingKey(text)
+  return key ? [key] : []
+}
+
 /** The file that secrets saved in the browser can't be read without. Undefined if there is none, or another key is set. */
 export function findSecretKey({ dataDir, databaseUrl, secretKey }: Place): string | undefined {
   const isInFile = secretKey === null && databaseUrl === null && readSecretKeys(dataDir).length > 0
@@ -58,28 +68,67 @@ export function findSecretKey({ dataDir, databaseUrl, secretKey }: Place): strin
 
 /**
  * Encrypts all secrets with a new key and returns how many. Both keys are in the file until the last secret is encrypted, so an interruption
- * loses nothing, and a service that runs can still open everything.
+ * loses nothing, and a service that runs can still open everything. It may be about to save a secret that it has sealed with the former
+ * key: from the first round on, the store accepts none, so the service seals it again, and the second round finds those that were faster.
  */
 export async function rotateSecrets(place: Place, store: Store): Promise<number> {
-  const isInFile = place.secretKey === null && place.databaseUrl === null
-  const old = isInFile ? readSecretKeys(place.dataDir) : []
-  const fresh = createSealingKey()
-  if (isInFile) replaceSecretKeys(place.dataDir, [fresh, ...old])
-  const keys = readKeys(place)
-  const [key] = keys
-  if (!key) throw new Refusal('invalid', 'INNKEEPER_SECRET_KEY is not set. Set it to the new key.')
-  const stored = (await store.listSettings()).filter(({ isSealed, value }) => isSealed && sealedWith(value) !== key.id)
-  const values = stored.map(({ name, value }) => {
-    const text = unseal(keys, name, value)
-    if (text === undefined) {
+  if (place.secretKey !== null || place.databaseUrl !== null) {
+    if (place.secretKey === null)
+      throw new Refusal('invalid', 'INNKEEPER_SECRET_KEY is not set. Set it to the new key.')
+    return await reseal(readKeys(place), store)
+  }
+  const lock = await lockRotation(place.dataDir)
+  try {
+    const old = readSecretKeys(place.dataDir)
+    const fresh = createSealingKey()
+    replaceSecretKeys(place.dataDir, [fresh, ...old])
+    const count = await reseal(readKeys(place), store)
+    replaceSecretKeys(place.dataDir, [fresh])
+    return count
+  } finally {
+    lock.release()
+  }
+}
+
+/** With the first key. The others are needed no more when this returns. */
+async function reseal([key, ...former]: readonly SealingKey[], store: Store): Promise<number> {
+  if (!key) throw new Error('There is no key to encrypt with')
+  const keys = [key, ...former]
+  const retired = former.map(({ id }) => id).filter((id) => id !== key.id)
+  let count = 0
+  for (let isFirst = true; ; isFirst = false) {
+    const stored = (await store.listSettings()).filter(
+      ({ isSealed, value }) => isSealed && sealedWith(value) !== key.id,
+    )
+    if (stored.length === 0 && !isFirst) return count
+    const values = stored.map(({ name, value }) => {
+      const text = unseal(keys, name, value)
+      if (text !== undefined) return { name, from: value, to: seal(key, name, text) }
       throw new Refusal(
         'invalid',
         `${name} was encrypted with a key that is not here. Set INNKEEPER_SECRET_KEY_OLD to that key.`,
       )
-    }
-    return { name, from: value, to: seal(key, name, text) }
-  })
-  const count = await store.write<'reseal-settings'>({ kind: 'reseal-settings', at: Date.now(), values })
-  if (isInFile) replaceSecretKeys(place.dataDir, [fresh])
-  return count
+    })
+    count += await store.write<'reseal-settings'>({
+      kind: 'reseal-settings',
+      at: Date.now(),
+      keyId: key.id,
+      retired: isFirst ? retired : null,
+      values,
+    })
+  }
+}
+
+/** Two rotations would drop each other's key. */
+async function lockRotation(dataDir: string): Promise<{ release(): void }> {
+  const { lockDataDir } = await import('../../adapters/sqlite/serve-lock.ts')
+  try {
+    return lockDataDir(dataDir, 'secret.key.lock')
+  } catch (error) {
+    if (!(error instanceof DatabaseProblem)) throw error
+    throw new Refusal(
+      'invalid',
+      'Another command changes the key of the saved secrets right now. Wait until it has finished.',
+    )
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openEncryption, type Unlocking } from '../../actions/storage/snapshot/place/place-encryption.ts'
 import { openPlaceReader } from '../../actions/storage/snapshot/place/place-reader.ts'
 import { chooseSnapshot, findSnapshots } from '../../actions/storage/snapshot/place/place-snapshots.ts'
-import { type Restored, restoreSnapshot } from '../../actions/storage/snapshot/restore-snapshot.ts'
+import { restoreSnapshot } from '../../actions/storage/snapshot/restore-snapshot.ts'
 import { openManifest } from '../../actions/storage/snapshot/verify-snapshot.ts'
 import { ageCrypt } from '../../adapters/age/snapshot-crypt.ts'
 import { openErasureLedger } from '../../adapters/fs/erasure-ledger.ts'
@@ -22,10 +22,10 @@ import { purgeDeleted } from './purge-deleted.ts'
 import { singleSnapshots } from './single-snapshots.ts'
 import { openTarget } from './snapshot-places.ts'
 
-export async function runDrill(config: Config, { target }: SnapshotOrder): Promise<SnapshotOutcome> {
+export async function runDrill(config: Config, { target, recorded }: SnapshotOrder): Promise<SnapshotOutcome> {
   const place = await openTarget(config, target)
   const unlocking = { identities: [], askPassphrase: async () => config.snapshotPassphrase ?? undefined }
-  return await drillOn({ config, place, unlocking, snapshotId: 'latest' }).finally(place.close)
+  return await drillOn({ config, place, unlocking, snapshotId: 'latest', recorded }).finally(place.close)
 }
 
 type Drill = {
@@ -33,13 +33,20 @@ type Drill = {
   place: SnapshotPlace
   unlocking: Unlocking
   snapshotId: string
+  recorded?: SnapshotOrder['recorded']
 }
 
 /**
  * Restores a snapshot to a temporary place, starts a service on it that connects to nothing, and compares what it has with what
  * the snapshot says. Leaves nothing behind.
  */
-export async function drillOn({ config, place, unlocking, snapshotId }: Drill): Promise<SnapshotOutcome> {
+export async function drillOn({
+  config,
+  place,
+  unlocking,
+  snapshotId,
+  recorded = {},
+}: Drill): Promise<SnapshotOutcome> {
   const work = await openWorkFolder(config.dataDir)
   try {
     const index = chooseSnapshot(await findSnapshots(place), snapshotId, place.where)
@@ -47,7 +54,12 @@ export async function drillOn({ config, place, unlocking, snapshotId }: Drill): 
     const decrypt = await openEncryption({ place, crypt: ageCrypt }, index, unlocking)
     const backup = await openPlaceReader({ place, index, decrypt, work, schema: singleSnapshots.examiner.schema })
     await refuseFull(backup, work)
-    const { restored, files, difference } = await restoreAndCompare(backup, work, config)
+    const { restored, files, difference } = await restoreAndCompare({
+      backup,
+      work,
+      config,
+      recorded: recorded[index.snapshotId],
+    })
     const bytes = restored.manifest.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     return {
       state: difference === undefined ? 'done' : 'differs',
@@ -62,7 +74,14 @@ export async function drillOn({ config, place, unlocking, snapshotId }: Drill): 
   }
 }
 
-async function restoreAndCompare(backup: SnapshotReader, work: WorkFolder, { timezone }: Pick<Config, 'timezone'>) {
+type Comparison = {
+  backup: SnapshotReader
+  work: WorkFolder
+  config: Pick<Config, 'timezone'>
+  recorded: Readonly<Record<string, number>> | undefined
+}
+
+async function restoreAndCompare({ backup, work, config: { timezone }, recorded }: Comparison) {
   // Nothing else of the settings, so there are no platforms, no AI model, no bucket and no other address.
   const config = readConfig({
     INNKEEPER_DATA: join(work.path, 'drill'),
@@ -73,7 +92,7 @@ async function restoreAndCompare(backup: SnapshotReader, work: WorkFolder, { tim
   const at = (dataDir: string) => ({ ...config, dataDir })
   const restored = await restoreSnapshot(
     {
-      examiner: singleSnapshots.examiner,
+      examiner: { ...singleSnapshots.examiner, ignoresCounts: true },
       backup,
       openDraft: () => singleSnapshots.openRestoreDraft(config),
       openStore: (dataDir) => openCommandStore(storeLocation(at(dataDir))),
@@ -87,23 +106,26 @@ async function restoreAndCompare(backup: SnapshotReader, work: WorkFolder, { tim
   const service = await openDrillService(config)
   try {
     // First, because looking whether it is well adds a key.
-    const counts = await service.store.countRows()
+    const counts: Record<string, number> = await service.store.countRows()
     const isWell = await service.isWell()
     const files = await compareFiles(service, new Set(restored.manifest.missing.map(({ sha256 }) => sha256)))
+    const { manifest, rows, erasures, erased, removed, signedOut } = restored
     return {
       restored,
       files: files.read,
-      difference: findDrillDifference({ restored: toErased(restored), counts, isWell, ...files }),
+      difference: findDrillDifference({
+        recorded,
+        said: manifest.counts,
+        ...rows,
+        removed: { erasures, erased, unsent: removed, signedOut },
+        counts,
+        isWell,
+        wrongFile: files.wrongFile,
+      }),
     }
   } finally {
     await service.stop()
   }
-}
-
-function toErased({ manifest: { counts }, repeated, removed, signedOut }: Restored) {
-  // A browser's sign-in is a key, too.
-  const left = counts.keys === undefined ? {} : { keys: counts.keys - signedOut }
-  return { counts: { ...counts, ...left }, isSmaller: repeated > 0 || removed.messages + removed.keys > 0 }
 }
 
 type Service = Awaited<ReturnType<typeof openDrillService>>

@@ -37,10 +37,15 @@ export function describeTarget({ snapshotFolder, snapshotBucket }: PlaceConfig, 
   return snapshotBucket ? describeBucket(snapshotBucket) : ''
 }
 
-export async function openTarget(config: PlaceConfig, target: SnapshotTarget): Promise<SnapshotPlace> {
+/** `isBrief`: requests of a bucket that doesn't respond fail within fifteen seconds. */
+export async function openTarget(
+  config: PlaceConfig,
+  target: SnapshotTarget,
+  { isBrief = false } = {},
+): Promise<SnapshotPlace> {
   const { snapshotFolder, snapshotBucket } = config
   if (target === 'folder' && snapshotFolder !== null) return openFolderPlace(snapshotFolder)
-  if (target === 'bucket' && snapshotBucket !== null) return await openBucket(config, snapshotBucket)
+  if (target === 'bucket' && snapshotBucket !== null) return await openBucket(config, snapshotBucket, isBrief)
   throw new Error(`The settings name no ${target} for snapshots`)
 }
 
@@ -54,12 +59,13 @@ export async function openPlaceAt(config: PlaceConfig, text: string): Promise<Sn
   )
 }
 
-async function openBucket(config: PlaceConfig, location: BucketLocation): Promise<SnapshotPlace> {
+async function openBucket(config: PlaceConfig, location: BucketLocation, isBrief = false): Promise<SnapshotPlace> {
   const { snapshotAccessKeyId: accessKeyId, snapshotSecretAccessKey: secretAccessKey } = config
   // Loaded only if there is a bucket: that takes longer than most commands.
   const { openBucketPlace } = await import('../../adapters/s3/bucket-place.ts')
   return openBucketPlace({
     location,
+    isBrief,
     keys: accessKeyId !== null && secretAccessKey !== null ? { accessKeyId, secretAccessKey } : undefined,
   })
 }

@@ -1,4 +1,5 @@
 import { checkPlace } from '../../actions/storage/snapshot/place/check-place.ts'
+import { findPlaceId, refuseEmptied } from '../../actions/storage/snapshot/place/place-snapshots.ts'
 import { snapshotToPlace } from '../../actions/storage/snapshot/place/snapshot-to-place.ts'
 import { ageCrypt } from '../../adapters/age/snapshot-crypt.ts'
 import { openWorkFolder } from '../../adapters/fs/snapshots/work-folder.ts'
@@ -22,6 +23,7 @@ type Scene = { config: Config; identity: StoreIdentity; tell?: ReportProgress }
 /** Does one thing about the snapshots of a place. What an operator can do something about is an outcome, and all else is thrown. */
 export async function doSnapshotWork(scene: Scene, order: SnapshotOrder): Promise<SnapshotOutcome> {
   try {
+    await refuseSilent(scene.config, order)
     if (order.work === 'drill') {
       const { runDrill } = await import('./snapshot-drill.ts')
       return await runDrill(scene.config, order)
@@ -37,6 +39,12 @@ export async function doSnapshotWork(scene: Scene, order: SnapshotOrder): Promis
     if (reason === undefined) throw error
     return { state: 'failed', reason, counts: {}, bytes: 0, verifiedThrough: '', notes: {} }
   }
+}
+
+/** A place that doesn't respond would otherwise fail after minutes, because each request has time and is repeated. */
+async function refuseSilent(config: Config, { target }: SnapshotOrder): Promise<void> {
+  const place = await openTarget(config, target, { isBrief: true })
+  await findPlaceId(place).finally(place.close)
 }
 
 async function snapshot({ config, identity, tell = () => {} }: Scene, place: SnapshotPlace, order: SnapshotOrder) {
@@ -100,7 +108,11 @@ async function snapshotWith(
   }
 }
 
-async function check(place: SnapshotPlace, { progress, suspects, now }: SnapshotOrder): Promise<SnapshotOutcome> {
+async function check(
+  place: SnapshotPlace,
+  { placeId, progress, suspects, now }: SnapshotOrder,
+): Promise<SnapshotOutcome> {
+  await refuseEmptied(place, placeId)
   const found = await checkPlace(place, { progress, suspects, now })
   const [first] = found.damaged
   const more = found.damaged.length > 1 ? ` ${found.damaged.length - 1} more files are damaged or missing.` : ''

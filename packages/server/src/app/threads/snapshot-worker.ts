@@ -48,7 +48,7 @@ export function createSnapshotWorker(config: () => Config, store: Store): Snapsh
       }
     },
     async extendLedger(target) {
-      const place = await openTarget(config(), target)
+      const place = await openTarget(config(), target, { isBrief: true })
       try {
         // Without a mark there are no snapshots yet.
         if ((await findPlaceId(place)) === undefined) return

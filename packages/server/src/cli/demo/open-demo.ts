@@ -6,6 +6,7 @@ import { createOperator, issueSetupCode } from '../../actions/accounts/operator-
 import { addressOf, type Config, ConfigProblem } from '../../config/config.ts'
 import { linkWith } from '../../domain/accounts/sign-in.ts'
 import { isLoopback } from '../../domain/platforms/loopback.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { RealService } from '../../ports/real-service.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFolder, demoFolderIn, findFinishedDemo, lockName, makeFolder, markUnfinished } from './demo-folder.ts'
@@ -132,17 +133,30 @@ export async function openDemo(deps: CliDeps, given: Config, making: Making & { 
   }
 }
 
-/** Its account is created before it starts, so that the browser is signed in when it does. */
+/**
+ * Its account is created before it starts, so that the browser is signed in when it does. Browsers that finish at the same moment take
+ * turns, because each would create the database, and the first one gets the account.
+ */
 function realServiceOf(deps: CliDeps, config: Config): Pick<RealService, 'createOperator'> {
+  let hasOperator = false
+  let turn: Promise<unknown> = Promise.resolve()
+  const create: RealService['createOperator'] = async (account, browser) => {
+    if (hasOperator) throw new Refusal('operator-exists')
+    const store = await deps.openStore(config)
+    try {
+      const scene = { store, clock: Date.now }
+      const made = await createOperator(scene, { ...account, code: await issueSetupCode(scene) }, browser)
+      hasOperator = true
+      return made
+    } finally {
+      await store.close()
+    }
+  }
   return {
-    async createOperator(account, browser) {
-      const store = await deps.openStore(config)
-      try {
-        const scene = { store, clock: Date.now }
-        return await createOperator(scene, { ...account, code: await issueSetupCode(scene) }, browser)
-      } finally {
-        await store.close()
-      }
+    createOperator(account, browser) {
+      const made = turn.then(() => create(account, browser))
+      turn = made.catch(() => undefined)
+      return made
     },
   }
 }

@@ -8,6 +8,8 @@ export type MoveOutcome = Moved & {
   /** Without the password. */
   to: string
   media: string | null
+  /** The file with the key of saved secrets, which nodes can't read. Null if there is none. */
+  keyFile: string | null
 }
 
 export function nameOf({
@@ -53,7 +55,7 @@ export function formatMove(outcome: MoveOutcome): string {
   return [...lines, ...nextSteps(outcome)].join('\n')
 }
 
-function nextSteps({ state, from, to, media }: MoveOutcome): string[] {
+function nextSteps({ state, from, to, media, keyFile }: MoveOutcome): string[] {
   switch (state) {
     case 'service runs':
       return [
@@ -69,6 +71,7 @@ function nextSteps({ state, from, to, media }: MoveOutcome): string[] {
         'The migration is finished. Set this for the service, and keep all other settings:',
         `  INNKEEPER_DATABASE_URL=${to}`,
         ...(media === null ? [] : [`  INNKEEPER_MEDIA_URL=… (${media})`]),
+        ...(keyFile === null ? [] : [`  INNKEEPER_SECRET_KEY=… (the content of ${keyFile}, on every node)`]),
         ...(media === null
           ? [`Files stay where they are. If they are in the data folder, start the service with --data ${from}.`]
           : []),

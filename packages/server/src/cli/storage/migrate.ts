@@ -73,7 +73,8 @@ async function move(deps: CliDeps, options: Options): Promise<MoveOutcome> {
       const isStopped = lock !== undefined
       const work = (tell: ReportProgress) =>
         (options.check ? compare : copy)(deps, locations, { migrationSource, isStopped, tell })
-      return { ...nameOf(locations), ...(await withProgress(work)) }
+      const keyFile = (await deps.findSecretKey(locations.source)) ?? null
+      return { ...nameOf(locations), keyFile, ...(await withProgress(work)) }
     } finally {
       migrationSource.close()
     }

@@ -6,6 +6,9 @@ export type SealingKey = { id: string; bytes: Buffer }
 /** The name under which the key for notifications is sealed. No one enters it: the service makes it, and another one if it is lost. */
 export const serverKeyName = 'notificationKey'
 
+/** The name under which the key is sealed from which the signing secrets of webhooks are derived. The service makes it. */
+export const webhookKeyName = 'webhookKey'
+
 const algorithm = 'aes-256-gcm'
 const version = 'v1'
 const ivBytes = 12

@@ -34,7 +34,10 @@ export function setupHandlers(deps: AppDeps): Handlers<Names> {
     getBotAccount: ({ params, query }) => getBotAccount(deps, params.platform, query.language),
     listArrivals: () => listArrivals(deps),
     createClaimCommand: ({ grant }) => createClaimCommand(deps, grant),
-    getAddressReport: ({ request }) => describeAddress(request, deps.trustProxy),
+    getAddressReport: ({ request }) => ({
+      ...describeAddress(request, deps.trustProxy),
+      certificate: deps.certificateWarnings().join(' ') || null,
+    }),
     checkModel: ({ body }) => checkModel(deps, body),
   }
 }

@@ -87,6 +87,8 @@ export type AccountCommand =
       sharesRights: boolean
     }
   | { kind: 'renew-recovery-codes'; by: Authority; at: number; operatorId: string; hashes: string[] }
+  /** The links that were printed work no more. */
+  | { kind: 'forget-setup-codes'; by: Authority; at: number }
   /** Removes all operator accounts and signs their browsers out. */
   | { kind: 'remove-operators'; by: Authority; at: number }
   | { kind: 'end-sign-in'; by: Authority; at: number; signInId: string }

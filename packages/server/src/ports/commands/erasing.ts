@@ -25,4 +25,10 @@ export type ErasingCommand =
   | { kind: 'continue-erasure'; at: number; limit: number }
 
 /** What a slice removed. `after`: where to continue; null: it is complete. */
-export type RemovalProgress = { messages: number; mediaFiles: number; keys: number; after: MessageId | null }
+export type RemovalProgress = {
+  messages: number
+  versions: number
+  mediaFiles: number
+  keys: number
+  after: MessageId | null
+}

@@ -27,17 +27,35 @@ export type ServiceCommand =
       reason: string
       told: Omit<Telling, 'at'>[]
     }
-  /** Returns the one that is stored then. `replaces`: the stored one, which can't be opened any more; null: there was none. */
+  /**
+   * Returns the one that is stored then, or null if it was sealed with a key that was replaced meanwhile. `replaces`: the stored one,
+   * which can't be opened any more; null: there was none.
+   */
   | { kind: 'keep-server-key'; at: number; name: string; sealed: string; replaces: string | null }
+  /**
+   * `basis`: what was stored when the changes were checked; absent: they can be saved beside anything. `account`: the platform account that
+   * the changes are for.
+   */
   | {
       kind: 'save-settings'
       by: Authority
       at: number
       actor: string
       changes: { name: string; value: string | null; isSealed: boolean }[]
+      basis?: { name: string; value: string }[]
+      account?: { platform: string; accountId: string; name: string } | null
     }
-  /** Replaces sealed values by the same values sealed with another key. */
-  | { kind: 'reseal-settings'; at: number; values: { name: string; from: string; to: string }[] }
+  /**
+   * Replaces sealed values by the same values sealed with another key. `keyId`: that key. `retired`: the keys with which nothing can be
+   * saved from now on; null in the further rounds of a rotation.
+   */
+  | {
+      kind: 'reseal-settings'
+      at: number
+      keyId: string
+      retired: string[] | null
+      values: { name: string; from: string; to: string }[]
+    }
   /** What channels store, as it was measured. */
   | { kind: 'record-sizes'; at: number; channels: MeasuredChannel[] }
   | { kind: 'begin-snapshot-run'; at: number; runId: string; target: SnapshotTarget; work: SnapshotWork; place: string }

@@ -1,5 +1,10 @@
 import type { CheckProgress } from '../../domain/storage/snapshots/check-share.ts'
-import type { SnapshotOutcome, SnapshotTarget, SnapshotWork } from '../../domain/storage/snapshots/snapshot-run.ts'
+import type {
+  SnapshotOutcome,
+  SnapshotRunCounts,
+  SnapshotTarget,
+  SnapshotWork,
+} from '../../domain/storage/snapshots/snapshot-run.ts'
 
 /** What to do about the snapshots of a place. Plain, because it crosses a thread. */
 export type SnapshotOrder = {
@@ -10,6 +15,8 @@ export type SnapshotOrder = {
   /** Files that were found to be damaged. */
   suspects: string[]
   progress: CheckProgress
+  /** What recent snapshots of the place contained when they were made, by their IDs. */
+  recorded: Record<string, SnapshotRunCounts>
   now: number
 }
 

@@ -7,9 +7,15 @@ import { servePlainHttp } from '../../../src/http/plain-http.ts'
 describe('the port for plain HTTP next to HTTPS', () => {
   const answers = new Map([['token', 'token.hash']])
   let hasCertificate = true
+  let retryAfterMs: number | undefined
   let server: Awaited<ReturnType<typeof servePlainHttp>>
   before(async () => {
-    const deps = { answers, address: 'https://inn.example', hasCertificate: () => hasCertificate }
+    const deps = {
+      answers,
+      address: 'https://inn.example',
+      hasCertificate: () => hasCertificate,
+      retryAfterMs: () => retryAfterMs,
+    }
     server = await servePlainHttp(deps, { host: '127.0.0.1', port: 0 })
   })
   after(() => server.close())
@@ -62,6 +68,13 @@ describe('the port for plain HTTP next to HTTPS', () => {
     hasCertificate = false
     const answer = await send('GET /')
     assert.deepEqual([answer.status, answer.location], [503, undefined])
-    assert.match(answer.body, /getting its HTTPS certificate/)
+    assert.match(answer.body, /getting its HTTPS certificate\. Try again in a minute/)
+    retryAfterMs = 45 * 60_000
+    const refused = await send('GET /')
+    assert.equal(refused.status, 503)
+    assert.match(
+      refused.body,
+      /couldn't get its HTTPS certificate\. It tries again in 45 minutes\. Its operator finds the reason/,
+    )
   })
 })

@@ -53,6 +53,8 @@ function sabotage(faults: Partial<Store>) {
     sendPush: () => Promise.reject(bug),
     pushPorts: [],
     sendEvent: () => Promise.reject(bug),
+    readWebhookKey: () => Promise.reject(bug),
+    certificateWarnings: () => [],
     webhookAllow: () => [],
     random: () => 0,
     alertSenders: { sendMail: () => Promise.reject(bug), sendWebhook: () => Promise.reject(bug) },

@@ -8,7 +8,13 @@ test('operators see how their request reached the service, and which headers of 
   const service = await startTestService()
   const operator = await service.caller('U-operator', { isOperator: true })
   const { body: direct } = await operator.get(path)
-  const nothing = { isEncrypted: false, isForwarded: false, forwardedProtocol: null, isProxyTrusted: false }
+  const nothing = {
+    isEncrypted: false,
+    isForwarded: false,
+    forwardedProtocol: null,
+    isProxyTrusted: false,
+    certificate: null,
+  }
   assert.deepEqual(direct, { host: new URL(service.url).host, ...nothing })
   const headers = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' }
   const { body: proxied } = await operator.get(path, { headers })

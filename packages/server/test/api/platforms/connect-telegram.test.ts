@@ -71,6 +71,16 @@ describe('connecting Telegram with a token', () => {
     assert.ok(!JSON.stringify(telegramSetup).includes(telegram.token))
   })
 
+  test('says if the clock of this machine is wrong, and connects nevertheless', async () => {
+    const { telegram, service, operator } = await open()
+    service.clock.now += 3 * 3_600_000
+    const { isConnected, checks } = await connect(operator, telegram.token)
+    assert.equal(isConnected, true)
+    const { state, text } = find(checks, 'clock')
+    assert.equal(state, 'failed')
+    assert.match(text, /clock is 1(79|80) minutes ahead/)
+  })
+
   test('says what was pasted instead of a token, and when Telegram refuses it', async () => {
     const { telegram, operator } = await open()
     const [number] = telegram.token.split(':')

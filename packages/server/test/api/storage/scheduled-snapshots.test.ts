@@ -4,90 +4,26 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OperatorReport } from '@innkeeper/contract'
-import { doSnapshotWork } from '../../../src/app/storage/snapshot-work.ts'
-import { createSnapshotWorker } from '../../../src/app/threads/snapshot-worker.ts'
-import { readConfig } from '../../../src/config/config.ts'
-import type { SnapshotRun, SnapshotTarget, SnapshotWork } from '../../../src/domain/storage/snapshots/snapshot-run.ts'
-import { startSnapshotKeeper } from '../../../src/jobs/snapshot-keeper.ts'
 import { unsent } from '../../support/content/chat-events.ts'
-import { message } from '../../support/content/events.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createKeyPair } from '../../support/process/age.ts'
 import { newFolder } from '../../support/process/process.ts'
-import { openBucket, type TestBucket, testKeys } from '../../support/process/s3.ts'
+import { openBucket } from '../../support/process/s3.ts'
+import {
+  bucketEnv,
+  dayMs,
+  folderEnv,
+  idsIn,
+  keep,
+  photo,
+  runsOf,
+  startFilled,
+  untilLatest,
+  untilRuns,
+} from '../../support/scheduled-snapshots.ts'
 import { filesBelow } from '../../support/snapshots.ts'
 import { engine } from '../../support/test-environment.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
-
-const dayMs = 86_400_000
-const photo = Buffer.from('a photo of the group '.repeat(100))
-
-async function startFilled(environment: Record<string, string> = {}): Promise<TestService> {
-  const service = await startTestService(environment)
-  await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const at = service.clock.now
-  await service.receive([
-    message('C1', at, { id: 'text', from: 'U-owner', content: { type: 'text', text: 'canary of the group' } }),
-    message('C1', at, { id: 'photo', from: 'U-owner', content: { type: 'image' } }),
-  ])
-  await service.storeMedia('C1', 'photo', photo)
-  return service
-}
-
-/** A keeper with these settings, which looks often. */
-function keep(service: TestService, env: Record<string, string>) {
-  const config = readConfig({ ...service.environment.env, INNKEEPER_DATA: service.dataDir, ...env })
-  const { snapshotSchedule: snapshot, snapshotDrill: drill, timezone } = config
-  return startSnapshotKeeper({
-    store: service.store,
-    clock: () => service.clock.now,
-    log: { info() {}, warn() {} },
-    timezone,
-    schedules: () => ({ snapshot, drill }),
-    worker: {
-      ...createSnapshotWorker(() => config, service.store),
-      // Without a thread, whose start takes longer than the work. The first test has one.
-      work: (order) => doSnapshotWork({ config, identity: service.store }, order),
-    },
-    lookEveryMs: 50,
-  })
-}
-
-const folderEnv = (folder: string) => ({
-  INNKEEPER_SNAPSHOT_FOLDER: folder,
-  INNKEEPER_SNAPSHOT_SCHEDULE: 'daily 03:00',
-})
-const bucketEnv = (bucket: TestBucket) => ({
-  INNKEEPER_SNAPSHOT_BUCKET: bucket.url,
-  INNKEEPER_SNAPSHOT_ACCESS_KEY_ID: testKeys.accessKeyId,
-  INNKEEPER_SNAPSHOT_SECRET_ACCESS_KEY: testKeys.secretAccessKey,
-  INNKEEPER_SNAPSHOT_SCHEDULE: 'daily 03:00',
-})
-const idsIn = (folder: string) => readdirSync(join(folder, 'snapshots')).sort()
-
-const runsOf = (service: TestService, work: SnapshotWork, target: SnapshotTarget = 'folder') =>
-  service.store.listSnapshotRuns(target, work, 50)
-
-/** Waits until the latest run is finished, and is as expected. */
-async function untilLatest(
-  service: TestService,
-  [work, target]: [work: SnapshotWork, target: SnapshotTarget],
-  isExpected: (run: SnapshotRun) => boolean,
-): Promise<SnapshotRun> {
-  const runs = await eventually(
-    () => runsOf(service, work, target),
-    ([run]) => run !== undefined && run.finishedAt !== null && isExpected(run),
-  )
-  const [run] = runs
-  assert.ok(run)
-  return run
-}
-
-const untilRuns = (service: TestService, work: SnapshotWork, count: number) =>
-  eventually(
-    () => runsOf(service, work),
-    (runs) => runs.length === count && runs.every(({ finishedAt }) => finishedAt !== null),
-  )
+import { startTestService } from '../../support/test-service.ts'
 
 test('a service makes a snapshot when it is time, checks it, and shows both to the operator', async () => {
   const folder = newFolder()

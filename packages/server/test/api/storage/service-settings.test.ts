@@ -187,6 +187,23 @@ describe('settings in the browser', () => {
     }
     assert.equal((await find(operator, 'timezone'))?.source, 'default')
   })
+
+  test('that belong together stay together when two people save at the same moment', async () => {
+    const { service, operator } = await start()
+    const model = { aiBaseUrl: 'http://127.0.0.1:1/v1', aiModel: 'm' }
+    for (let round = 0; round < 5; round++) {
+      assert.equal((await save(operator, { ...model, aiKey: null })).status, 200)
+      const [withKey, without] = await Promise.all([
+        save(operator, { aiKey: 'sk-1' }),
+        save(operator, { aiBaseUrl: null, aiModel: null }),
+      ])
+      assert.deepEqual([withKey.status, without.status].toSorted(), [200, 400])
+      const { error } = (withKey.status === 400 ? withKey : without).body
+      assert.match(error, /^INNKEEPER_AI_KEY is set, but INNKEEPER_AI_BASE_URL is not/)
+      // It would throw if they weren't valid.
+      await readAgain(service)
+    }
+  })
 })
 
 describe('secrets', () => {

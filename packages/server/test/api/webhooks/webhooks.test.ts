@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChannelWebhook, CreatedWebhook, WebhookDeliveries } from '@innkeeper/contract'
 import { Webhook } from 'standardwebhooks'
+import { createSecretBox } from '../../../src/app/storage/secret-box.ts'
+import { webhookSecret } from '../../../src/domain/webhooks/webhook-secret.ts'
 import { startWebhookReceiver } from '../../support/alerts/webhook-receiver.ts'
 import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
@@ -12,7 +14,10 @@ import { startTestService } from '../../support/test-service.ts'
 const channelId = 'C-hooks'
 const receiver = await startWebhookReceiver()
 // Signatures are checked against the real time.
-const service = await startTestService({ INNKEEPER_WEBHOOK_ALLOW: receiver.host }, { now: Date.now() })
+const service = await startTestService(
+  { INNKEEPER_WEBHOOK_ALLOW: receiver.host, INNKEEPER_SECRET_KEY: 'ab'.repeat(32) },
+  { now: Date.now() },
+)
 await service.channel(channelId, { owner: 'U-owner', admins: ['U-admin'], members: ['U-member'] })
 for (const userId of ['U-owner', 'U-admin', 'U-member']) await service.subscribe(channelId, userId)
 const owner = await service.caller('U-owner')
@@ -287,6 +292,16 @@ describe('webhooks', { concurrency: false }, () => {
     const log = JSON.stringify((await owner.get(`/api/channels/${channelId}/audit`)).body)
     assert.match(log, /webhook\.created/)
     assert.ok(!log.includes(receiver.url))
+  })
+
+  test('are signed with a key that is not in the database as it is', async () => {
+    await removeAll()
+    const { webhook, secret } = await create(owner)
+    const stored = (await service.store.listSettings()).find(({ name }) => name === 'webhookKey')
+    assert.ok(stored?.isSealed)
+    assert.notEqual(secret, webhookSecret(service.store.secret, webhook.id, 1))
+    const key = createSecretBox(service.config).open('webhookKey', stored.value) ?? ''
+    assert.equal(secret, webhookSecret(key, webhook.id, 1), 'the control')
   })
 })
 

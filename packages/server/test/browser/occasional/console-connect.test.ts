@@ -7,9 +7,10 @@ import { openBrowser, openPage, type WatchedPage } from '../../../../../scripts/
 import { assertClean, openConsole } from '../../support/console.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createExampleOperator, passphrase } from '../../support/operator.ts'
+import { startScriptedModel } from '../../support/scripted-model.ts'
 import { untilOwned } from '../../support/telegram/telegram.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
-import { assertAccessible } from '../accessible.ts'
+import { assertAccessible, assertUsable } from '../accessible.ts'
 
 const browser = await openBrowser()
 after(() => browser.close())
@@ -55,15 +56,23 @@ test('groups follow each other, and the home page has the QR code and the link f
   await createExampleOperator({ store: service.store, clock: () => start })
   const opened = await openSetup(service, 'platform')
   const { page } = opened
-  await connect(page, line)
+  await connect(page, { ...line, channelId: line.channelSecret })
+  await page.getByText('“Channel ID” contains the channel secret.').waitFor()
+  await page.getByText(`${service.url}/webhooks/line`, { exact: true }).waitFor()
+  await assertUsable(page)
+  await enterValues(page, line)
   await page.getByRole('heading', { name: 'LINE is connected' }).waitFor()
+  await page.getByText(`${service.url}/webhooks/line`, { exact: true }).waitFor()
   await press(page, 'Continue')
   const mai = line.addUser({ displayName: 'Mai' })
   let used = ''
   for (const name of ['Family', 'Rowing club']) {
     const group = line.addGroup({ name, members: [mai] })
     await page.getByRole('img', { name: 'QR code that adds Inn bot as a friend' }).waitFor()
+    // The group of before doesn't count as one that has just joined.
+    await page.getByText('Waiting for the bot to join a group').waitFor()
     await group.invite()
+    await page.getByText('The bot has joined a group.').waitFor()
     // A command works once, so the second group needs another one than the first.
     if (name !== 'Family') await press(page, 'New command')
     const command = page.getByText(/^\/claim /)
@@ -75,7 +84,14 @@ test('groups follow each other, and the home page has the QR code and the link f
     await group.say(mai, used)
     await page.getByText('You’re the owner.').waitFor()
     await page.getByText(name, { exact: true }).waitFor()
-    if (name === 'Family') await press(page, 'Connect another group')
+    if (name !== 'Family') continue
+    await assertUsable(page)
+    await press(page, 'Turn on backup')
+    await page.getByText('Send any message in the group').waitFor()
+    await group.say(mai, { type: 'image' })
+    await page.getByText(/^.+: Photo$/).waitFor()
+    await assertUsable(page)
+    await press(page, 'Connect another group')
   }
   await page.goto(service.url)
   await page.getByText('Rowing club').first().waitFor()
@@ -83,6 +99,7 @@ test('groups follow each other, and the home page has the QR code and the link f
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('img', { name: 'QR code that adds Inn bot as a friend' }).waitFor()
   await dialog.getByRole('link', { name: /^https:\/\/line\.me\/R\/ti\/p\// }).waitFor()
+  await assertUsable(page)
   assertClean(opened)
 
   // Members can't look them up.
@@ -162,6 +179,7 @@ test('a Telegram bot is connected by its token, and the webhook of another progr
   await page.getByLabel('Bot token', { exact: true }).fill('@inn_bot')
   await press(page, 'Connect')
   await page.getByText('This is the bot’s username.').waitFor()
+  await assertUsable(page)
   await page.getByLabel('Bot token', { exact: true }).fill(telegram.token)
   await press(page, 'Connect')
   await page.getByRole('heading', { name: 'Telegram is connected' }).waitFor()
@@ -175,7 +193,7 @@ test('a Telegram bot is connected by its token, and the webhook of another progr
   const mai = telegram.addUser({ firstName: 'Mai' })
   const group = telegram.addGroup({ title: 'Flat', owner: mai })
   group.invite()
-  await page.getByText('The bot has joined a group.').waitFor()
+  await page.getByText('The bot has joined a group that has an owner already.').waitFor()
   assertClean(opened)
 
   // Whoever isn't in a group yet reads how it gets its owner, which takes no command on this platform.
@@ -200,6 +218,34 @@ test('a Telegram bot is connected by its token, and the webhook of another progr
   assertClean(owned)
 })
 
+test('on the last step, a model is tested, retention is saved, and refusals are in the language of the page', async () => {
+  const model = await startScriptedModel()
+  const service = await startTestService({}, { connectors: [], now: start })
+  const options = { isOperator: true, locale: 'ja-JP' }
+  const opened = await openConsole(browser, service, 'U-operator', '/operator/setup?step=options', options)
+  const { page } = opened
+  const enter = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  await enter('エンドポイントのAPIキー', model.key)
+  await press(page, '保存して完了')
+  await page.getByText('「エンドポイントのAPIキー」を使うには「エンドポイント」も必要です。').waitFor()
+  await enter('エンドポイント', model.baseUrl)
+  await enter('モデル', 'large')
+  await press(page, 'テスト')
+  await page.getByText('この名前のモデルはありません。').waitFor()
+  await assertUsable(page)
+  await enter('モデル', 'small')
+  await press(page, 'テスト')
+  await page.getByText('モデルは利用できます。').waitFor()
+  await enter('メッセージの自動削除（日後）', '365')
+  assert.equal((await service.store.listSettings()).length, 0, 'nothing is saved before')
+  await press(page, '保存して完了')
+  await page.waitForURL(/\/$/)
+  const saved = (await service.store.listSettings()).map(({ name }) => name)
+  assert.deepEqual(saved, ['aiBaseUrl', 'aiKey', 'aiModel', 'retentionCeilingDays'])
+  const { problems, ...rest } = opened
+  assertClean({ ...rest, problems: problems.filter((one) => !one.includes('400 (Bad Request)')) })
+})
+
 test('the address step says how the browser reaches the service, and takes a domain for a certificate', async () => {
   const service = await startTestService({}, { connectors: [], now: start })
   await createExampleOperator({ store: service.store, clock: () => start })
@@ -209,10 +255,20 @@ test('the address step says how the browser reaches the service, and takes a dom
   await page.getByText('Your browser connects directly, without a proxy.').waitFor()
   await page.getByText('LINE delivers messages only to a public address with HTTPS').waitFor()
   await page.getByText('This service asks Telegram for messages, so it needs no public address.').waitFor()
+  const refusal = 'There is no certificate for inn.example yet. The authority does not find the domain.'
+  await page.route('**/api/operator/address', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), certificate: refusal } })
+  })
+  await page.reload()
+  await page.getByText(refusal).waitFor()
   await press(page, 'Let the service get its own HTTPS certificate')
   await page.getByLabel('Domain', { exact: true }).fill('inn.example')
   await press(page, 'Save and continue')
-  await page.getByText('Only one of INNKEEPER_ACME_DOMAIN and INNKEEPER_ACME_EMAIL is set').waitFor()
+  await page
+    .getByText('“Domain for a certificate” only works together with “Contact address for certificates”')
+    .waitFor()
+  await assertUsable(page)
   await page.getByLabel('Contact address', { exact: true }).fill('you@inn.example')
   await press(page, 'Save and continue')
   await page.getByText('Restart the service to use the certificate').waitFor()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser, openPage } from '../../../../../scripts/browser.ts'
 import { innkeeper, newFolder, serve } from '../../support/process/process.ts'
+import { assertUsable } from '../accessible.ts'
 
 const browser = await openBrowser()
 after(() => browser.close())
@@ -29,6 +30,7 @@ test('from the setup link to the steps that follow, and back in with the passphr
   assert.equal(await page.getByText('Create the account of').count(), 0, 'that is done')
   const codes = await page.locator('code').allTextContents()
   assert.equal(codes.length, 8)
+  await assertUsable(page)
   assert.doesNotMatch(page.url(), /#./, 'the code is gone from the address')
   assert.ok(await page.getByRole('button', { name: 'Continue' }).isDisabled())
   await page.getByLabel('I’ve stored the codes in a safe place').check()

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import type { Store } from '../../../src/ports/store.ts'
@@ -11,6 +13,8 @@ import { innkeeper, serve, withData } from '../../support/process/process.ts'
 describe('innkeeper migrate', () => {
   test('moves a stopped instance as a whole: the new service shows and finds what the old one did', async () => {
     const { dataDir, chats: households } = await seedFolder()
+    const key = 'ab'.repeat(32)
+    writeFileSync(join(dataDir, 'secret.key'), `${key}\n`)
     const before = await viewOf({ INNKEEPER_DATA: dataDir }, households)
     await withDatabase(async ({ url }) => {
       const { code, stdout, stderr } = await migrate(dataDir, url)
@@ -18,9 +22,10 @@ describe('innkeeper migrate', () => {
       assert.match(stdout, /Every table was compared by checksum/)
       assert.match(
         stdout,
-        /The migration is finished\..*INNKEEPER_DATABASE_URL=postgres:\/\/.*Never start the service without/s,
+        /The migration is finished\..*INNKEEPER_DATABASE_URL=postgres:\/\/.*\n {2}INNKEEPER_SECRET_KEY=… \(the content of .+secret\.key, on every node\)\n.*Never start the service without/s,
       )
       assert.ok(!stdout.includes(`:${new URL(url).password}@`), 'the password is not shown')
+      assert.ok(!stdout.includes(key))
 
       const env = { INNKEEPER_DATA: dataDir, INNKEEPER_DATABASE_URL: url }
       assert.deepEqual(await viewOf(env, households), before)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { message } from '../../support/content/events.ts'
-import { createKeyPair, decryptWithAge } from '../../support/process/age.ts'
+import { createKeyPair, decryptWithAge, decryptWithPassphrase } from '../../support/process/age.ts'
 import { innkeeper, newFolder, withData } from '../../support/process/process.ts'
 import { openBucket, testKeys } from '../../support/process/s3.ts'
 import { canaries, filesBelow, fillData, grep, mediaOf, noon, sha256Of } from '../../support/snapshots.ts'
@@ -107,6 +107,23 @@ describe('snapshot places', { concurrency: 2 }, () => {
     const hashes = objects.map((path) => sha256Of(decryptWithAge(path, identityFile)))
     assert.ok(hashes.includes(sha256Of(canaries.kept.photo)))
     assert.equal(new Set(hashes).size, 6)
+  })
+
+  test('the program age opens a place with a passphrase, and not with another one', async () => {
+    const dataDir = await fillData()
+    const { name: folder, env } = await inFolder()
+    const { snapshotId } = await snapshotNow(dataDir, { ...env, INNKEEPER_SNAPSHOT_PASSPHRASE: passphrase })
+    const identityFile = join(folder, 'keys', filesBelow(join(folder, 'keys'))[0] ?? '')
+    const database = join(folder, 'snapshots', snapshotId, 'innkeeper.db.gz.age')
+    const opened = decryptWithPassphrase(database, { identityFile, passphrase })
+    assert.ok(opened, 'age opens it')
+    assert.equal(gunzipSync(opened).subarray(0, 15).toString(), 'SQLite format 3')
+    const objects = filesBelow(join(folder, 'objects')).map((name) => join(folder, 'objects', name))
+    const hashes = objects.map((path) =>
+      sha256Of(decryptWithPassphrase(path, { identityFile, passphrase }) ?? Buffer.of()),
+    )
+    assert.ok(hashes.includes(sha256Of(canaries.kept.photo)))
+    assert.equal(decryptWithPassphrase(database, { identityFile, passphrase: `${passphrase}!` }), undefined)
   })
 
   test('an encrypted place contains no text, no file and no hash of a file', async () => {

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { hashLinkCode } from '../../../src/domain/accounts/sign-in.ts'
 import { seedChannel } from '../../store/seed-channel.ts'
 import { eventually } from '../../support/eventually.ts'
 import { findOpenPaths } from '../../support/folder.ts'
 import { plainRequest } from '../../support/http/plain-request.ts'
+import { passphrase } from '../../support/operator.ts'
 import { innkeeper, newFolder, serve, withData } from '../../support/process/process.ts'
 import { freePort, occupyPort } from '../free-port.ts'
 import { type Demo, type Entry, killWhile, type Message, readWeeks, startDemo } from '../running-demo.ts'
@@ -264,6 +266,37 @@ describe('./innkeeper start without LINE', () => {
     const own = await innkeeper(['channels', 'list', '--json', '--data', folder])
     assert.equal(JSON.parse(own.stdout).channels[0].channelId, 'C1')
   })
+})
+
+test('of two browsers that finish the setup at once, one gets the account, and the service of the given folder runs', async () => {
+  const [dataDir, elsewhere] = [newFolder(), newFolder()]
+  const { service, url } = await startDemo(dataDir, { port: await freePort(), env: { INNKEEPER_DATA: elsewhere } })
+  const [, code = ''] = /Set up for real \S+#(\S+)/.exec(service.printed().stdout) ?? []
+  const create = (name: string) =>
+    fetch(`${url}/setup/operator`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ code, name, passphrase }),
+    })
+  const answers = await Promise.all(['Hana', 'Mai', 'Ken'].map(create))
+  const statuses = answers.map(({ status }) => status).toSorted()
+  assert.deepEqual(statuses, [201, 409, 409])
+  const findWays = async () => {
+    // Between the demo and the service, nothing listens.
+    const answer = await fetch(`${url}/sign-in/ways`).catch(() => undefined)
+    return (await answer?.json()) as { isDemo: boolean; operator: string } | undefined
+  }
+  const ways = await eventually(findWays, (found) => found?.isDemo === false)
+  assert.equal(ways?.operator, 'exists')
+  await withData(dataDir, async ({ store }) => {
+    const actions = (await store.listOperatorLog(10)).map(({ action }) => action)
+    assert.deepEqual(actions, ['operator.created'])
+  })
+  assert.equal((await service.stop()).code, 0)
+  assert.deepEqual(readdirSync(elsewhere), [])
+  await withData(join(dataDir, 'demo'), async ({ store }) =>
+    assert.equal(await store.hasSetupCode(hashLinkCode(code), Date.now()), false, 'the link of the demo is used up'),
+  )
 })
 
 test('files that no demo created are not touched by one', async () => {

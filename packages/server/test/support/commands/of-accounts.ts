@@ -16,6 +16,7 @@ export const ofAccounts: Draws<
   | 'share-operator-rights'
   | 'renew-recovery-codes'
   | 'remove-operators'
+  | 'forget-setup-codes'
   | 'save-settings'
   | 'reseal-settings'
   | 'end-sign-in'
@@ -125,6 +126,7 @@ export const ofAccounts: Draws<
       for (const account of world.operators) if (account.id === operatorId) account.recoveryHashes = [...hashes]
     },
   },
+  'forget-setup-codes': { draw: (world) => ({ kind: 'forget-setup-codes', by: operator, at: world.now() }) },
   'remove-operators': {
     draw: (world) => ({ kind: 'remove-operators', by: operator, at: world.now() }),
     learn: (world) => void world.operators.splice(0),
@@ -140,6 +142,8 @@ export const ofAccounts: Draws<
     draw: (world) => ({
       kind: 'reseal-settings',
       at: world.now(),
+      keyId: id(),
+      retired: world.random.chance(50) ? [id()] : null,
       values: [{ name: 'lineChannelSecret', from: id(), to: id() }],
     }),
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ageCrypt } from '../../../src/adapters/age/snapshot-crypt.ts'
@@ -17,6 +17,26 @@ export function decryptWithAge(path: string, identityFile: string): Buffer {
   })
   assert.equal(status, 0, stderr.toString())
   return stdout
+}
+
+/**
+ * The same for a snapshot place with a passphrase, whose identity is encrypted itself. `age` only asks for a passphrase on a
+ * terminal, which the program `script` gives it.
+ */
+export function decryptWithPassphrase(
+  path: string,
+  { identityFile, passphrase }: { identityFile: string; passphrase: string },
+): Buffer | undefined {
+  program ??= findProgram()
+  const target = join(newFolder(), 'decrypted')
+  const words = [program, '--decrypt', '--identity', identityFile, '--output', target, path]
+  const quoted = words.map((word) => `'${word}'`).join(' ')
+  const isBsd = process.platform === 'darwin'
+  const terminal = isBsd
+    ? ['-q', '/dev/null', 'sh', '-c', quoted]
+    : ['--quiet', '--return', '--command', quoted, '/dev/null']
+  const { status } = spawnSync('script', terminal, { input: `${passphrase}\n`, timeout: 60_000 })
+  return status === 0 ? readFileSync(target) : undefined
 }
 
 function findProgram(): string {

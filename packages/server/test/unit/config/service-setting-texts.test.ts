@@ -2,17 +2,15 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { findSettingRefusal } from '../../../../console/src/errors/service-settings/refusal.ts'
+import { fieldOf, type ServiceSetting } from '../../../../console/src/errors/service-settings/setting-field.ts'
 import { en, ja, th, zhTW } from '../../../../console/src/locales/texts.ts'
 import { actionKeyOf } from '../../../../console/src/service-settings/operator-log.ts'
-import { findSettingRefusal } from '../../../../console/src/service-settings/refusal.ts'
-import { fieldOf, type ServiceSetting } from '../../../../console/src/service-settings/setting-field.ts'
 import { createServiceSettings } from '../../../src/app/service-settings.ts'
 import { editableSettings } from '../../../src/config/editable-settings.ts'
 
-const serviceSettings = createServiceSettings(
-  { environment: {}, flags: {} },
-  { saved: () => new Map(), reread: async () => {} },
-)
+const inUse = { saved: () => new Map<string, string>(), reread: async () => {} }
+const serviceSettings = createServiceSettings({ environment: {}, flags: {} }, inUse)
 const settings: ServiceSetting[] = serviceSettings.describe(new Map()).map((one) => ({
   ...one,
   isUnreadable: false,
@@ -77,6 +75,11 @@ test('what the service refuses is shown at the setting it is about', () => {
     [{ alertMailTo: 'hana@inn.example' }, 'alertMailTo', 'needs'],
     [{ alertWebhookUrl: 'https://hooks.example' }, 'alertWebhookUrl', 'needs'],
     [{ alertWebhookSecret: 'whsec_' }, 'alertWebhookSecret', 'value'],
+    [
+      { acmeDomain: 'inn.example', acmeEmail: 'you@inn.example', baseUrl: 'https://other.example' },
+      'baseUrl',
+      'notDomain',
+    ],
   ]
   for (const [changes, name, why] of cases) {
     const sentence = serviceSettings.findProblem(new Map(), new Map(Object.entries(changes))) ?? ''
@@ -85,6 +88,21 @@ test('what the service refuses is shown at the setting it is about', () => {
     const variable = settings.find((one) => one.name === name)?.variable
     assert.equal(refusal?.variables[0], variable, sentence)
   }
+  const saved = new Map(Object.entries({ aiBaseUrl: 'http://127.0.0.1:1/v1', aiModel: 'm', aiKey: 'sk-1' }))
+  const moved = serviceSettings.findProblem(saved, new Map([['aiBaseUrl', 'http://127.0.0.1:2/v1']])) ?? ''
+  const elsewhere = findSettingRefusal(moved, settings, new Set(['aiBaseUrl']))
+  assert.deepEqual(elsewhere, {
+    name: 'aiBaseUrl',
+    why: 'otherServer',
+    variables: ['INNKEEPER_AI_BASE_URL', 'INNKEEPER_AI_KEY'],
+  })
+  const given = { environment: { INNKEEPER_DATABASE_URL: 'postgres://inn@db.example/inn' }, flags: {} }
+  const certificate = new Map([
+    ['acmeDomain', 'inn.example'],
+    ['acmeEmail', 'you@inn.example'],
+  ])
+  const both = createServiceSettings(given, inUse).findProblem(new Map(), certificate) ?? ''
+  assert.equal(findSettingRefusal(both, settings, new Set(['acmeDomain']))?.why, 'conflicts', both)
   assert.equal(findSettingRefusal('Permission denied', settings, new Set()), undefined)
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isDrillDue, isRunDue } from '../../../src/domain/storage/snapshots/due-run.ts'
+import { isCheckDue, isDrillDue, isRunDue } from '../../../src/domain/storage/snapshots/due-run.ts'
 import { findSnapshotProblems } from '../../../src/domain/storage/snapshots/snapshot-problems.ts'
 import type { SnapshotRun } from '../../../src/domain/storage/snapshots/snapshot-run.ts'
 
@@ -48,6 +48,15 @@ describe('work is due', () => {
     assert.equal(isDrillDue({ ...look, snapshots: [run(20, { state: 'failed' })] }), false)
     assert.equal(isDrillDue({ ...look, snapshots: [run(20)] }), true)
   })
+
+  test('for a check, also if the last snapshot failed, but not before there is one', () => {
+    const failed = run(1, { state: 'failed' })
+    const look = { schedule, now, timezone: 'UTC' }
+    assert.equal(isCheckDue({ ...look, runs: [], snapshots: [] }), false)
+    assert.equal(isCheckDue({ ...look, runs: [], snapshots: [failed] }), false)
+    assert.equal(isCheckDue({ ...look, runs: [run(24)], snapshots: [failed, run(48)] }), true)
+    assert.equal(isCheckDue({ ...look, runs: [run(8)], snapshots: [failed, run(48)] }), false)
+  })
 })
 
 describe('problems of a place', () => {
@@ -81,6 +90,8 @@ describe('problems of a place', () => {
   test('damage, gaps in checking and drills have kinds of their own', () => {
     assert.deepEqual(found({ snapshots: [run(9, { reason: 'Files are missing.' })] }), ['incomplete'])
     assert.deepEqual(found({ checks: [run(8, { state: 'differs' })] }), ['differs'])
+    const failed = run(1, { state: 'failed' })
+    assert.deepEqual(found({ checks: [failed, run(8, { state: 'differs' })] }), ['differs'], 'a failure found nothing')
     assert.deepEqual(found({ checks: [run(8, { notes: { cycleBegunAt: now - 31 * dayMs } })] }), ['unverified'])
     for (const state of ['failed', 'differs', 'impossible'] as const) {
       assert.deepEqual(found({ drills: [run(7, { state })] }), [`drill-${state}`])

@@ -85,6 +85,10 @@ export const serviceSettings = {
     value: 'The service can’t use this value.',
     needs: '“{{name}}” only works together with “{{other}}”. Fill in both, or neither.',
     needsEither: '“{{name}}” needs “{{other}}” or “{{third}}”, too. Fill in one of them.',
+    conflicts: '“{{name}}” can’t be used together with “{{other}}”. Remove one of them.',
+    notDomain: '“{{name}}” has to begin with https://, followed by the “{{other}}”. You can also leave it empty.',
+    otherServer:
+      '“{{name}}” leads to another server than before. Enter “{{other}}” again, or remove it, so that the saved one isn’t sent there.',
   },
   noKey:
     'This service uses PostgreSQL, so its nodes need a shared key to encrypt secrets. Set `INNKEEPER_SECRET_KEY` to the same 64 hexadecimal digits on every node (`openssl rand -hex 32`). Then restart the nodes and save again.',

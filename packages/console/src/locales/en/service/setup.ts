@@ -66,6 +66,7 @@ export const setup = {
       text: 'The domain has to lead to this machine, and the ports 80 and 443 have to reach the service. It can’t share a database with other nodes. By entering a contact address, you accept the terms of Let’s Encrypt.',
       domain: 'Domain',
       email: 'Contact address',
+      failed: 'The service has no valid certificate of its own yet',
       saved:
         'Saved. Restart the service to use the certificate, for example with `systemctl restart innkeeper`. If it can’t be reached afterwards, run `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL` on its machine and start it again.',
     },
@@ -94,6 +95,9 @@ export const setup = {
     check: 'Check the connection',
     checks: 'Checks',
     states: { ok: 'OK', failed: 'failed', unknown: 'Check this yourself' },
+    webhook: 'Webhook address',
+    webhookText:
+      '{{name}} delivers messages to this address. The service enters it there if {{name}} allows that. If the check of the address fails, enter it there yourself.',
     optional: 'optional',
     more: 'Connect in another way',
     kept: 'Saved. Leave empty to keep it.',
@@ -114,11 +118,23 @@ export const setup = {
     newCode: 'New command',
     waiting: 'Waiting for the bot to join a group …',
     joined: 'The bot has joined a group. Now send the command there.',
+    ownerless:
+      'The bot is in a group that has no owner yet. Send the command there, or invite the bot to another group.',
+    owned:
+      'The bot has joined a group that has an owner already. If that’s you, send the command there, so that the group appears here. Otherwise, the owner can turn on the backup there.',
     owner: 'You’re the owner.',
     backup:
       'Turn on the backup to save every message from now on. You can read them here. Members who turn on their own backup can read them too. When the bot joined, it told the group what it saves.',
     sayHello: 'The backup is on. Send any message in the group and it appears here.',
     arrived: 'A message arrived',
+    kinds: {
+      image: 'Photo',
+      video: 'Video',
+      audio: 'Audio',
+      file: 'File',
+      location: 'Location',
+      sticker: 'Sticker',
+    },
     open: 'Open the group',
   },
   options: {
@@ -146,5 +162,6 @@ export const setup = {
       unavailable: 'The endpoint doesn’t respond. Check its address, and whether it’s running.',
       none: 'Enter the endpoint and the model first.',
     },
+    details: 'Details: {{detail}}',
   },
 } as const

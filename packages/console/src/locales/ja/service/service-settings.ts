@@ -86,6 +86,10 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     value: 'この値は使えません。',
     needs: '「{{name}}」を使うには「{{other}}」も必要です。両方を入力するか、両方とも空欄にしてください。',
     needsEither: '「{{name}}」を使うには「{{other}}」または「{{third}}」も必要です。どちらかを入力してください。',
+    conflicts: '「{{name}}」と「{{other}}」は同時に使えません。どちらかを削除してください。',
+    notDomain: '「{{name}}」は https:// の後に「{{other}}」を続けたものにしてください。空欄でもかまいません。',
+    otherServer:
+      '「{{name}}」が以前とは別のサーバーになっています。保存済みの値がそこへ送信されないように、「{{other}}」をもう一度入力するか、削除してください。',
   },
   noKey:
     'PostgreSQLを使用しているため、シークレットの暗号化にはノード間で共有するキーが必要です。すべてのノードで `INNKEEPER_SECRET_KEY` に同じ64桁の16進数（`openssl rand -hex 32`）を設定し、ノードを再起動してから、もう一度保存してください。',

@@ -69,6 +69,7 @@ export const setup: Translated<Texts['setup']> = {
       text: 'ドメインがこのマシンを指し、80番と443番のポートがサービスに届く必要があります。ほかのノードとデータベースを共有している場合は使えません。連絡先を入力すると、Let’s Encryptの利用規約に同意したことになります。',
       domain: 'ドメイン',
       email: '連絡先メールアドレス',
+      failed: 'サービスの証明書がまだ有効ではありません',
       saved:
         '保存しました。証明書を使うには、`systemctl restart innkeeper` などでサービスを再起動してください。その後つながらなくなった場合は、そのマシンで `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL` を実行し、もう一度起動してください。',
     },
@@ -98,6 +99,9 @@ export const setup: Translated<Texts['setup']> = {
     check: '接続を確認',
     checks: '確認結果',
     states: { ok: 'OK', failed: '失敗', unknown: 'ご自身で確認' },
+    webhook: 'WebhookのURL',
+    webhookText:
+      '{{name}}はこのURLにメッセージを送信します。{{name}}で可能な場合は、サービスが自動で設定します。URLの確認に失敗したときは、ご自身で入力してください。',
     optional: '任意',
     more: '別の方法で接続',
     kept: '保存済み。空欄のままなら変わりません。',
@@ -118,11 +122,23 @@ export const setup: Translated<Texts['setup']> = {
     newCode: '新しいコマンド',
     waiting: 'ボットがグループに参加するのを待っています…',
     joined: 'ボットがグループに参加しました。グループでコマンドを送信してください。',
+    ownerless:
+      'ボットは、まだオーナーのいないグループに参加しています。そのグループでコマンドを送信するか、ボットを別のグループに招待してください。',
+    owned:
+      'ボットが、すでにオーナーのいるグループに参加しました。あなたがオーナーなら、グループでコマンドを送信すると、そのグループがここに表示されます。そうでなければ、オーナーがバックアップをオンにできます。',
     owner: 'あなたがオーナーです。',
     backup:
       'バックアップをオンにすると、これからのメッセージがすべて保存され、ここで読めます。自分のバックアップをオンにしたメンバーも読めます。何を保存するかは、ボットが参加したときにグループに伝えています。',
     sayHello: 'バックアップはオンです。グループで何か送信すると、ここに表示されます。',
     arrived: 'メッセージが届きました',
+    kinds: {
+      image: '写真',
+      video: '動画',
+      audio: '音声',
+      file: 'ファイル',
+      location: '位置情報',
+      sticker: 'スタンプ',
+    },
     open: 'グループを開く',
   },
   options: {
@@ -147,5 +163,6 @@ export const setup: Translated<Texts['setup']> = {
       unavailable: 'エンドポイントが応答しません。アドレスと、動作しているかどうかを確認してください。',
       none: '先にエンドポイントとモデルを入力してください。',
     },
+    details: '詳細：{{detail}}',
   },
 }

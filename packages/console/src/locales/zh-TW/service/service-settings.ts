@@ -85,6 +85,9 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     value: '服務無法使用這個值。',
     needs: '「{{name}}」必須與「{{other}}」一起使用。請兩個都填，或兩個都不填。',
     needsEither: '「{{name}}」還需要「{{other}}」或「{{third}}」。請填寫其中一個。',
+    conflicts: '「{{name}}」不能與「{{other}}」同時使用。請移除其中一個。',
+    notDomain: '「{{name}}」必須是 https:// 加上「{{other}}」，也可以留空。',
+    otherServer: '「{{name}}」指向與先前不同的伺服器。請重新輸入「{{other}}」或將其移除，以免已儲存的值傳送到那裡。',
   },
   noKey:
     '這個服務使用 PostgreSQL，各節點需要共用的金鑰來加密機密資料。請在每個節點將 `INNKEEPER_SECRET_KEY` 設為相同的 64 位十六進位數字（`openssl rand -hex 32`），重新啟動節點後再儲存一次。',

@@ -68,6 +68,7 @@ export const setup: Translated<Texts['setup']> = {
       text: '網域必須指向這台機器，且連接埠 80 和 443 必須能連到服務。與其他節點共用資料庫時無法使用。輸入聯絡信箱即表示你接受 Let’s Encrypt 的條款。',
       domain: '網域',
       email: '聯絡信箱',
+      failed: '服務自己的憑證尚未生效',
       saved:
         '已儲存。請重新啟動服務以使用憑證，例如 `systemctl restart innkeeper`。如果之後無法連線，請在該機器上執行 `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL`，再重新啟動。',
     },
@@ -94,6 +95,9 @@ export const setup: Translated<Texts['setup']> = {
     check: '檢查連線',
     checks: '檢查結果',
     states: { ok: '正常', failed: '失敗', unknown: '請自行確認' },
+    webhook: 'Webhook 網址',
+    webhookText:
+      '{{name}} 會將訊息傳送到這個網址。如果 {{name}} 允許，服務會自動填入。若網址檢查失敗，請自行在那裡輸入。',
     optional: '選填',
     more: '以其他方式連接',
     kept: '已儲存。留空則保持不變。',
@@ -114,11 +118,22 @@ export const setup: Translated<Texts['setup']> = {
     newCode: '新的指令',
     waiting: '正在等待機器人加入群組…',
     joined: '機器人已加入群組。現在請在那裡傳送指令。',
+    ownerless: '機器人已在一個還沒有擁有者的群組中。請在那裡傳送指令，或邀請機器人加入其他群組。',
+    owned:
+      '機器人加入了一個已有擁有者的群組。如果擁有者是你，請在群組中傳送指令，群組就會顯示在這裡。如果不是，可由擁有者開啟備份。',
     owner: '你是擁有者。',
     backup:
       '開啟備份後，之後的每則訊息都會備份，你可以在這裡查看。自行開啟備份的成員也可以查看。機器人加入時，已告訴群組會備份哪些內容。',
     sayHello: '備份已開啟。在群組傳送任何訊息，就會出現在這裡。',
     arrived: '收到一則訊息',
+    kinds: {
+      image: '照片',
+      video: '影片',
+      audio: '語音訊息',
+      file: '檔案',
+      location: '位置資訊',
+      sticker: '貼圖',
+    },
     open: '開啟群組',
   },
   options: {
@@ -142,5 +157,6 @@ export const setup: Translated<Texts['setup']> = {
       unavailable: '端點沒有回應。請檢查網址，以及它是否正在執行。',
       none: '請先輸入端點和模型。',
     },
+    details: '詳細資訊：{{detail}}',
   },
 }

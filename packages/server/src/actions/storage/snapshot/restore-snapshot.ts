@@ -3,6 +3,7 @@ import { addErased, type Erased, type LedgerEntry, nothingErased } from '../../.
 import { databaseName, type Manifest } from '../../../domain/storage/snapshot-manifest.ts'
 import type { RemovalProgress } from '../../../ports/commands/erasing.ts'
 import type { MessageId } from '../../../ports/commands/messages.ts'
+import type { StoreCounts } from '../../../ports/records.ts'
 import type { BlobStore, Media } from '../../../ports/storage/blob-store.ts'
 import type { ErasureLedger, LedgerPieces } from '../../../ports/storage/erasure-ledger.ts'
 import type { ReportProgress, RestoreDraft, SnapshotReader } from '../../../ports/storage/snapshot.ts'
@@ -32,10 +33,14 @@ export type Restored = {
   /** What was erased again: how many erasures were newer than this snapshot, and what they removed. */
   repeated: number
   erased: Erased
+  /** How many erasures were carried out, including those that were under way when the snapshot was made. */
+  erasures: number
   /** What was unsent and revoked since, and was removed again. */
-  removed: { messages: number; mediaFiles: number; keys: number }
+  removed: { messages: number; versions: number; mediaFiles: number; keys: number }
   /** How many sign-ins ended, because nobody stays signed in. */
   signedOut: number
+  /** Before and after all this. */
+  rows: { copied: StoreCounts; settled: StoreCounts }
 }
 
 /**
@@ -106,20 +111,26 @@ export async function settleRestored(
   let repeated = 0
   let erased = nothingErased
   let removed: Restored['removed']
+  let erasures = 0
   let signedOut = 0
+  let rows: Restored['rows']
   try {
+    const copied = await store.countRows()
     signedOut = (await store.write<'settle-restored'>({ kind: 'settle-restored', at: Date.now() })).signedOut
     const { entries, isNew } = await takeLedger(store, ledger)
-    removed = isNew ? await removeAgain(store) : { messages: 0, mediaFiles: 0, keys: 0 }
+    removed = isNew ? await removeAgain(store) : noneRemoved
     repeated = await store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: Date.now(), entries })
     const deps = { store, ledger: openLedger(dataDir), connectors: new Map(), clock: Date.now, log: silent }
-    for (const receipt of (await continueErasures(deps)).values()) erased = addErased(erased, receipt)
+    const receipts = await continueErasures(deps)
+    erasures = receipts.size
+    for (const receipt of receipts.values()) erased = addErased(erased, receipt)
     await writeLedger(deps)
+    rows = { copied, settled: await store.countRows() }
   } finally {
     await store.close()
   }
   await clearAway(dataDir, blobs)
-  return { repeated, erased, removed, signedOut }
+  return { repeated, erasures, erased, removed, signedOut, rows }
 }
 
 /**
@@ -139,11 +150,13 @@ async function takeLedger(store: Store, ledger: LedgerPieces): Promise<{ entries
   return { entries, isNew }
 }
 
+const noneRemoved: Restored['removed'] = { messages: 0, versions: 0, mediaFiles: 0, keys: 0 }
+
 /** Messages processed in one commit. */
 const sliceSize = 1_000
 
 async function removeAgain(store: Store): Promise<Restored['removed']> {
-  const sum = { messages: 0, mediaFiles: 0, keys: 0 }
+  const sum = { ...noneRemoved }
   let after: MessageId | null = null
   do {
     const done: RemovalProgress = await store.write<'repeat-removals'>({
@@ -153,6 +166,7 @@ async function removeAgain(store: Store): Promise<Restored['removed']> {
       limit: sliceSize,
     })
     sum.messages += done.messages
+    sum.versions += done.versions
     sum.mediaFiles += done.mediaFiles
     sum.keys += done.keys
     after = done.after

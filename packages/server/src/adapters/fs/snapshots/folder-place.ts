@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,7 +12,6 @@ const unfinished = 'unfinished'
 
 /** Snapshots in a folder. It must exist: a missing one is usually a disk that isn't mounted. */
 export function openFolderPlace(root: string): SnapshotPlace {
-  let lastNo = 0
   const pathOf = (name: string) => {
     if (!isPlaceName(name)) throw new Error(`${name} is not a name in a snapshot place`)
     return join(root, name)
@@ -52,7 +52,7 @@ export function openFolderPlace(root: string): SnapshotPlace {
       }),
     async put(name, bytes) {
       const path = pathOf(name)
-      const temporary = join(root, unfinished, `${process.pid}.${++lastNo}`)
+      const temporary = join(root, unfinished, randomUUID())
       const parent = dirname(path)
       await attempt(() => stat(root))
       await attempt(() => mkdir(join(root, unfinished), { recursive: true, mode: 0o700 }))

@@ -16,6 +16,12 @@ export async function createSetupCode(tx: Sql, command: CommandOf<'create-setup-
   return null
 }
 
+export async function forgetSetupCodes(tx: Sql, { by }: CommandOf<'forget-setup-codes'>): Promise<null> {
+  if (by.kind !== 'operator') throw new Refusal('permission-denied')
+  await tx.run('delete from setup_codes')
+  return null
+}
+
 /** Of two browsers that finish at the same moment, the first one gets the account. */
 export async function createOperator(
   tx: Sql,

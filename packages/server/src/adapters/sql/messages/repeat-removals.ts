@@ -27,16 +27,20 @@ export async function repeatRemovals(
     limit,
   )
   let messages = 0
+  let versions = 0
   let mediaFiles = 0
   for (const { channelNo, channelId, messageId, time, seq } of found) {
     if ((await findRemoval(tx, 'message', subjectOfMessage(channelId, messageId))) === undefined) continue
-    mediaFiles += (await unsendMessage(tx, { channelNo, channelId }, { messageId, time, seq })).mediaFiles
+    const removed = await unsendMessage(tx, { channelNo, channelId }, { messageId, time, seq })
+    versions += removed.versions
+    mediaFiles += removed.mediaFiles
     if (time === null) continue
     messages++
     await noteChange(tx, channelNo, at, { kind: 'unsent', messages: [[messageId, time]] })
   }
   const last = found.length < limit ? undefined : found.at(-1)
-  return { messages, mediaFiles, keys, after: last ? { channelNo: last.channelNo, messageId: last.messageId } : null }
+  const next = last ? { channelNo: last.channelNo, messageId: last.messageId } : null
+  return { messages, versions, mediaFiles, keys, after: next }
 }
 
 type Row = { channelNo: number; channelId: string; messageId: string; time: number | null; seq: number | null }

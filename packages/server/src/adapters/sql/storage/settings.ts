@@ -1,13 +1,20 @@
+import { sealedWith } from '../../../domain/secrets/sealing.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import type { StoredSetting } from '../../../ports/operator-store.ts'
 import { accessKey } from '../members/authority.ts'
+import { findFact, setFact } from '../metadata.ts'
+import { recordAccount } from '../platforms/connections.ts'
 import type { Defaults, Reader, Sql } from '../sql.ts'
 import { noteOperator } from './operator-log.ts'
 
 /** A null value goes back to the default. Values are not noted, because some are secrets. */
-export async function saveSettings(tx: Sql, command: CommandOf<'save-settings'>): Promise<null> {
-  const { by, at, actor, changes } = command
+export async function saveSettings(tx: Sql, command: CommandOf<'save-settings'>): Promise<ResultOf<'save-settings'>> {
+  const { by, at, actor, changes, basis, account } = command
   await accessKey(tx, by, at)
+  if (basis && !(await isStill(tx, basis))) return 'changed'
+  for (const { value, isSealed } of changes) {
+    if (isSealed && value !== null && (await isSealedInVain(tx, value))) return 'key-replaced'
+  }
   for (const { name, value, isSealed } of changes) {
     if (value === null) await tx.run('delete from settings where name = ?', name)
     else {
@@ -25,7 +32,27 @@ export async function saveSettings(tx: Sql, command: CommandOf<'save-settings'>)
     const action = value === null ? 'setting.reset' : 'setting.changed'
     await noteOperator(tx, { at, actor, action, subject: name })
   }
-  return null
+  if (account) await recordAccount(tx, { kind: 'record-account', at, ...account })
+  return 'saved'
+}
+
+async function isStill(tx: Sql, basis: readonly { name: string; value: string }[]): Promise<boolean> {
+  const stored = await tx.all<{ name: string; value: string }>('select name, value from settings')
+  const expected = new Map(basis.map(({ name, value }) => [name, value]))
+  return stored.length === expected.size && stored.every(({ name, value }) => expected.get(name) === value)
+}
+
+/** Keys that a rotation replaced. Their ids reveal nothing about them. */
+const retiredFact = 'retired-sealing-keys'
+
+/** Whether the value was sealed with a key that was replaced since, so that no one could open it any more. */
+export async function isSealedInVain(tx: Sql, sealed: string): Promise<boolean> {
+  const keyId = sealedWith(sealed)
+  return keyId !== undefined && (await listRetired(tx)).includes(keyId)
+}
+
+async function listRetired(tx: Sql): Promise<string[]> {
+  return (await findFact(tx, retiredFact))?.split(' ') ?? []
 }
 
 /** Only those that are still as they were when they were read. Returns how many were replaced. */
@@ -33,11 +60,17 @@ export async function resealSettings(
   tx: Sql,
   command: CommandOf<'reseal-settings'>,
 ): Promise<ResultOf<'reseal-settings'>> {
+  const { at, keyId, retired, values } = command
   let replaced = 0
-  for (const { name, from, to } of command.values) {
+  for (const { name, from, to } of values) {
     replaced += await tx.run('update settings set value = ? where name = ? and value = ?', to, name, from)
   }
-  await noteOperator(tx, { at: command.at, actor: 'the command line', action: 'secrets.rotated', subject: '' })
+  if (!retired) return replaced
+  const former = new Set([...(await listRetired(tx)), ...retired])
+  // A key can be used again, such as one of a setting.
+  former.delete(keyId)
+  if (former.size > 0) await setFact(tx, retiredFact, [...former].join(' '))
+  await noteOperator(tx, { at, actor: 'the command line', action: 'secrets.rotated', subject: '' })
   return replaced
 }
 

@@ -3,6 +3,8 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import { given, type Reader, type Sql } from '../sql.ts'
 
 const keptMs = 400 * 86_400_000
+/** Otherwise, a place that is away for days would push what earlier runs noted out of sight. */
+const mostFailed = 20
 const interrupted = 'It was interrupted, because the service or its machine stopped.'
 
 /** The caller has checked that no other run is active, so those still marked as running were interrupted. */
@@ -16,6 +18,16 @@ export async function beginSnapshotRun(tx: Sql, command: CommandOf<'begin-snapsh
     work,
   )
   await tx.run('delete from snapshot_runs where begun_at < ?', at - keptMs)
+  await tx.run(
+    `delete from snapshot_runs where target = ? and work = ? and state = 'failed' and run_id not in (
+       select run_id from snapshot_runs where target = ? and work = ? and state = 'failed' order by begun_at desc limit ${given}
+     )`,
+    target,
+    work,
+    target,
+    work,
+    mostFailed,
+  )
   await tx.run(
     `insert into snapshot_runs (run_id, target, work, place, begun_at, finished_at, state, reason, counts, bytes, verified_through,
        notes) values (?, ?, ?, ?, ?, null, 'running', '', '{}', 0, '', '{}')`,

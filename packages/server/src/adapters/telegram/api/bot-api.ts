@@ -25,6 +25,8 @@ export type BotApiOptions = {
   timeLimitMs: number
   /** Why no call may be made now. */
   findObstacle?: () => string | undefined
+  /** Called with Telegram's own time, as each answer says it. */
+  noteTime?: (answeredAt: number) => void
 }
 
 /** Telegram's form: the bot's number, and a secret. Anything else would change the path of an address. */
@@ -35,7 +37,7 @@ export function findBotOf(token: string): number | undefined {
   return findNumber(Number(tokenForm.exec(token)?.[1]))
 }
 
-export function createBotApi({ token, apiBaseUrl, fetch, timeLimitMs, findObstacle }: BotApiOptions): BotApi {
+export function createBotApi({ token, apiBaseUrl, fetch, timeLimitMs, findObstacle, noteTime }: BotApiOptions): BotApi {
   const exchange = createExchange(telegramApi, fetch)
   const call: BotApi['call'] = async (what, method, parameters = {}, options = {}) => {
     const obstacle = findObstacle?.()
@@ -47,6 +49,7 @@ export function createBotApi({ token, apiBaseUrl, fetch, timeLimitMs, findObstac
       timeLimitMs: options.timeLimitMs ?? timeLimitMs,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
+    if (answer.answeredAt !== undefined) noteTime?.(answer.answeredAt)
     if (answer.status !== 200) throw toError(what, answer, token)
     const { ok, result } = answer.json()
     if (ok !== true || result === undefined) throw unparsable(what, answer)

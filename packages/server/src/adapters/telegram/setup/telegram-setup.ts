@@ -1,4 +1,5 @@
 import { fill } from '../../../domain/fill-text.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { PlatformSetup, SetupLanguage, SetupRemedy, SetupStep } from '../../../ports/platform-setup.ts'
 import { describeTelegram } from '../description.ts'
 import { checkReceiving } from './check-receiving.ts'
@@ -10,6 +11,7 @@ import type { TelegramSetupTexts } from './texts/words.ts'
 import { traditionalChinese } from './texts/zh-tw.ts'
 
 export type TelegramSetupOptions = {
+  clock: Clock
   apiBaseUrl: string
   /** Telegram delivers to this service, instead of being asked. */
   usesWebhook: boolean
@@ -30,8 +32,8 @@ const languages: Record<SetupLanguage, TelegramSetupTexts> = {
 
 /** How a bot is connected: with its token, and nothing else. */
 export function createTelegramSetup(options: TelegramSetupOptions): PlatformSetup {
-  const { fetch = globalThis.fetch, timeLimitMs = 10_000, usesWebhook } = options
-  const access: TelegramAccess = { fetch, timeLimitMs, apiBaseUrl: options.apiBaseUrl.replace(/\/+$/, '') }
+  const { clock, fetch = globalThis.fetch, timeLimitMs = 10_000, usesWebhook } = options
+  const access: TelegramAccess = { clock, fetch, timeLimitMs, apiBaseUrl: options.apiBaseUrl.replace(/\/+$/, '') }
   const tokenOf = (values: ReadonlyMap<string, string>) => values.get(field.name)?.trim() ?? ''
   return {
     platform: 'telegram',

@@ -25,6 +25,11 @@ export function isDrillDue(look: Look & { snapshots: readonly SnapshotRun[] }): 
   return look.snapshots.some(({ state, begunAt }) => state === 'done' && begunAt < slot) && isRunDue(look)
 }
 
+/** After each snapshot, and also if that failed: what the place has may be damaged all the same. */
+export function isCheckDue(look: Look & { snapshots: readonly SnapshotRun[] }): boolean {
+  return look.snapshots.some(({ state }) => state === 'done') && isRunDue(look)
+}
+
 function hasEnded({ state }: SnapshotRun): boolean {
   return state !== 'failed' && state !== 'running'
 }

@@ -64,13 +64,16 @@ export function recipientOfIdentity(name: string): string | undefined {
   return /^keys\/(age1[02-9a-z]+)\.age$/.exec(name)?.[1]
 }
 
-/** Entries of the ledger of erasures up to this number, of one database. */
-export function ledgerSegmentName(instance: string, last: number): string {
-  return `erasures/${instance}/${String(last).padStart(12, '0')}.jsonl`
+/**
+ * Entries of the ledger of erasures up to this number, of one database. A file with all of them has a name that nothing else gets:
+ * someone who has just read an older list may still write the latest ones, and must not replace it.
+ */
+export function ledgerSegmentName(instance: string, last: number, isWhole = false): string {
+  return `erasures/${instance}/${isWhole ? 9 : 0}${String(last).padStart(11, '0')}.jsonl`
 }
 
 export function lastOfSegment(name: string): number {
-  return Number(/\/(\d{12})\.jsonl$/.exec(name)?.[1] ?? 0)
+  return Number(/\/[09](\d{11})\.jsonl$/.exec(name)?.[1] ?? 0)
 }
 
 const patterns = [

@@ -41,7 +41,8 @@ export function findSnapshotProblems(
   if (last?.state === 'failed') problems.push({ kind: 'failed', reason: last.reason })
   if (last?.state === 'done' && last.reason !== '') problems.push({ kind: 'incomplete', reason: last.reason })
   if (schedule && isLate(snapshots, schedule, { now, since })) problems.push({ kind: 'late', reason: '' })
-  const check = checks.find(isFinished)
+  // One that failed didn't find out anything.
+  const check = checks.find(({ state }) => state === 'done' || state === 'differs')
   if (check?.state === 'differs') problems.push({ kind: 'differs', reason: check.reason })
   const begunAt = check?.notes.cycleBegunAt
   if (begunAt !== undefined && now - begunAt > verifiedWithinMs)

@@ -4,7 +4,7 @@ import { type CheckProgress, planCheckShare } from '../../../../domain/storage/s
 import type { StoredPart } from '../../../../domain/storage/snapshots/snapshot-index.ts'
 import type { SnapshotPlace } from '../../../../ports/storage/snapshot-place.ts'
 import { readStored } from './place-reader.ts'
-import { findSnapshots } from './place-snapshots.ts'
+import { describeBroken, findSnapshots } from './place-snapshots.ts'
 
 /** A file that isn't as it was written. */
 export type Damage = { name: string; problem: string }
@@ -25,19 +25,29 @@ export async function checkPlace(
   place: SnapshotPlace,
   { progress, suspects, now }: { progress: CheckProgress; suspects: readonly string[]; now: number },
 ): Promise<PlaceCheck> {
-  const { indexes, broken } = await findSnapshots(place)
-  const parts = new Map(indexes.flatMap((index) => index.parts.map((part) => [part.name, part] as const)))
+  const found = await findSnapshots(place)
+  const parts = new Map(found.indexes.flatMap((index) => index.parts.map((part) => [part.name, part] as const)))
   const share = planCheckShare([...parts.values()], progress, now)
   const again = suspects.flatMap((name) => parts.get(name) ?? [])
   const wanted = new Set([...again, ...share.parts])
-  const damaged: Damage[] = [...broken]
+  const damaged: Damage[] = []
   let bytes = 0
   for (const part of wanted) {
     const problem = await findDamage(place, part)
     bytes += part.sizeBytes
     if (problem !== undefined) damaged.push({ name: part.name, problem })
   }
-  return { files: wanted.size, bytes, damaged, progress: share.progress, isCycleOver: share.isCycleOver }
+  const broken = found.broken.map(({ name, problem }) => ({ name, problem: describeBroken({ name, problem }) }))
+  const named = [...broken, ...(await stillNeeded(place, damaged))]
+  return { files: wanted.size, bytes, damaged: named, progress: share.progress, isCycleOver: share.isCycleOver }
+}
+
+/** Another process may have removed an old snapshot meanwhile, with its files. */
+async function stillNeeded(place: SnapshotPlace, damaged: Damage[]): Promise<Damage[]> {
+  if (damaged.length === 0) return damaged
+  const { indexes } = await findSnapshots(place)
+  const needed = new Set(indexes.flatMap(({ parts }) => parts.map(({ name }) => name)))
+  return damaged.filter(({ name }) => needed.has(name))
 }
 
 async function findDamage(place: SnapshotPlace, part: StoredPart): Promise<string | undefined> {

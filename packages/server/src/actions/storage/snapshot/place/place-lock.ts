@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PlaceProblem } from '../../../../domain/storage/data-folder.ts'
 import type { SnapshotPlace } from '../../../../ports/storage/snapshot-place.ts'
 
@@ -13,6 +14,7 @@ type Place = Pick<SnapshotPlace, 'list' | 'put' | 'remove' | 'where'>
 const renewEveryMs = 60_000
 /** A lock that wasn't renewed for this long belongs to a process that died. */
 const lostAfterMs = 5 * 60_000
+const longestReleaseMs = 20_000
 
 /**
  * Works while no one else writes to the place, on any machine. Places have no conditional writes, so everyone first announces a
@@ -68,6 +70,10 @@ async function refuseOthers(place: Place, own: string): Promise<void> {
 }
 
 async function release(place: Place, name: string): Promise<void> {
-  await place.put(name, []).catch(() => undefined)
-  await place.remove(name).catch(() => undefined)
+  const removing = async () => {
+    await place.put(name, []).catch(() => undefined)
+    await place.remove(name).catch(() => undefined)
+  }
+  // If the place stopped responding, the run shouldn't take minutes more to fail. The lock expires by itself.
+  await Promise.race([removing(), sleep(longestReleaseMs, undefined, { ref: false })])
 }

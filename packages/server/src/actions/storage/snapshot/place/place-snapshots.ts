@@ -38,22 +38,32 @@ export async function findPlaceId(place: Pick<SnapshotPlace, 'read' | 'where'>):
  * Makes an empty place one for snapshots. `known`: the id that it had before; a disk that isn't mounted looks like an empty folder.
  */
 export async function keepPlaceId(place: SnapshotPlace, known: string | undefined): Promise<string> {
-  const found = await findPlaceId(place)
-  if (found !== undefined && (known === undefined || found === known)) return found
-  if (known !== undefined && found === undefined) {
-    throw new PlaceProblem(
-      `${place.where} contained snapshots before and no longer does. If it is on another disk, mount it. If you emptied it on ` +
-        'purpose, run ./innkeeper snapshot --new-place once.',
-    )
-  }
-  const placeId = found ?? randomUUID()
-  if (found === undefined)
-    await place.put(markName, [Buffer.from(`${JSON.stringify({ format: markFormat, placeId })}\n`)])
+  const found = await refuseEmptied(place, known)
+  if (found !== undefined) return found
+  const placeId = randomUUID()
+  await place.put(markName, [Buffer.from(`${JSON.stringify({ format: markFormat, placeId })}\n`)])
   return placeId
 }
 
+/** Returns the ID of the place. Throws a PlaceProblem if it had one before and has none now. */
+export async function refuseEmptied(place: SnapshotPlace, known: string | undefined): Promise<string | undefined> {
+  const found = await findPlaceId(place)
+  if (found !== undefined || known === undefined) return found
+  throw new PlaceProblem(
+    `${place.where} contained snapshots before and no longer does. If it is on another disk, mount it. If you emptied it on ` +
+      'purpose, run ./innkeeper snapshot --new-place once.',
+  )
+}
+
 /** `broken`: what is wrong with indexes that can't be read. What their snapshots consist of isn't known. */
-export type FoundSnapshots = { indexes: SnapshotIndex[]; broken: { name: string; problem: string }[] }
+export type FoundSnapshots = { indexes: SnapshotIndex[]; broken: BrokenIndex[] }
+export type BrokenIndex = { name: string; problem: string }
+
+/** With what to do about it. No file can be removed before, because it isn't known what the snapshot refers to. */
+export function describeBroken({ name, problem }: BrokenIndex): string {
+  const folder = `snapshots/${snapshotIdOfIndex(name)}`
+  return `${problem} Its snapshot can't be restored. Old files stay until you remove ${folder} from the place.`
+}
 
 /** All complete snapshots, the oldest first. */
 export async function findSnapshots(place: SnapshotPlace): Promise<FoundSnapshots> {

@@ -2,7 +2,7 @@ import { PlaceProblem } from '../../../../domain/storage/data-folder.ts'
 import { decideKept, type SnapshotKeep } from '../../../../domain/storage/snapshots/kept-snapshots.ts'
 import { snapshotFileName, snapshotIdOfIndex } from '../../../../domain/storage/snapshots/place-names.ts'
 import type { SnapshotPlace } from '../../../../ports/storage/snapshot-place.ts'
-import { findSnapshots } from './place-snapshots.ts'
+import { describeBroken, findSnapshots } from './place-snapshots.ts'
 
 type Pruning = { keep: SnapshotKeep; timezone: string; lineage: string }
 
@@ -33,12 +33,7 @@ export async function prunePlace(place: SnapshotPlace, { keep, timezone, lineage
     }
     await place.dropUnfinished()
     // What a damaged index refers to isn't known, so everything might be needed.
-    const [broken] = found.broken
-    if (broken) {
-      const folder = `snapshots/${snapshotIdOfIndex(broken.name)}`
-      const advice = `Old files stay until you remove the folder ${folder}, whose snapshot cannot be used.`
-      return { ...pruned, problem: `${broken.problem} ${advice}` }
-    }
+    if (found.broken.length > 0) return { ...pruned, problem: found.broken.map(describeBroken).join(' ') }
     const named = new Set(
       found.indexes
         .filter(({ snapshotId }) => isKept(snapshotId))

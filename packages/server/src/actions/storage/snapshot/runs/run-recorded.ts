@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  SnapshotOutcome,
-  SnapshotRun,
-  SnapshotTarget,
-  SnapshotWork,
+import {
+  contentCounts,
+  type SnapshotOutcome,
+  type SnapshotRun,
+  type SnapshotTarget,
+  type SnapshotWork,
 } from '../../../../domain/storage/snapshots/snapshot-run.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { DoSnapshotWork, SnapshotOrder } from '../../../../ports/storage/snapshot-work.ts'
@@ -47,6 +48,11 @@ async function prepareOrder({ store, clock }: Pick<Deps, 'store' | 'clock'>, wan
     target,
     placeId: isNewPlace ? undefined : snapshots.find(({ notes }) => notes.placeId !== undefined)?.notes.placeId,
     suspects: lastCheck?.notes.damaged ?? [],
+    recorded: Object.fromEntries(
+      snapshots.flatMap(({ notes, counts }) =>
+        notes.snapshotId === undefined ? [] : [[notes.snapshotId, contentCounts(counts)]],
+      ),
+    ),
     progress: { after: lastCheck?.verifiedThrough ?? '', cycleBegunAt: lastCheck?.notes.cycleBegunAt ?? now },
     now,
   }

@@ -44,6 +44,11 @@ export const english: TelegramSetupTexts = {
       title: 'Connection to Telegram',
       text: 'Telegram can’t be reached: {reason}. Check that this machine has internet access, then try again.',
     },
+    clock: {
+      title: 'Clock of this machine',
+      ahead: 'This machine’s clock is {minutes} minutes ahead, so messages get wrong times. Turn on automatic time.',
+      behind: 'This machine’s clock is {minutes} minutes behind, so messages get wrong times. Turn on automatic time.',
+    },
     account: {
       title: 'The bot’s account',
       found: '{name}',

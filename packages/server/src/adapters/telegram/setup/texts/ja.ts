@@ -48,6 +48,13 @@ export const japanese: TelegramSetupTexts = {
       title: 'Telegramへの接続',
       text: 'Telegramに接続できません（{reason}）。このマシンがインターネットに接続できるか確認して、もう一度お試しください。',
     },
+    clock: {
+      title: 'このマシンの時計',
+      ahead:
+        'このマシンの時計は{minutes}分進んでいます。時刻の自動設定をオンにしてください。オフのままだと、メッセージの時刻が正しくなりません。',
+      behind:
+        'このマシンの時計は{minutes}分遅れています。時刻の自動設定をオンにしてください。オフのままだと、メッセージの時刻が正しくなりません。',
+    },
     account: {
       title: 'ボットのアカウント',
       found: '{name}',

@@ -12,6 +12,7 @@ export type TelegramSetupTexts = {
     form: { title: string } & Record<'missing' | 'handle' | 'incomplete', string>
     credentials: { title: string; accepted: string; refused: string }
     silence: Finding
+    clock: { title: string; ahead: string; behind: string }
     account: { title: string; found: string; other: string }
     groups: { title: string; on: string; off: string }
     privacy: { title: string; on: string; off: string }

@@ -41,6 +41,11 @@ export const traditionalChinese: TelegramSetupTexts = {
       title: '與 Telegram 的連線',
       text: '無法連線到 Telegram：{reason}。請確認這台機器可以連上網際網路，再試一次。',
     },
+    clock: {
+      title: '這台機器的時鐘',
+      ahead: '這台機器的時鐘快了 {minutes} 分鐘。請開啟自動對時，否則訊息的時間會不正確。',
+      behind: '這台機器的時鐘慢了 {minutes} 分鐘。請開啟自動對時，否則訊息的時間會不正確。',
+    },
     account: {
       title: '機器人的帳號',
       found: '{name}',

@@ -3,7 +3,7 @@ import type { ServiceSetting } from './setting-field.ts'
 /** Why the service refused to save, and at which setting to say so. */
 export type SettingRefusal = {
   name: string
-  why: 'value' | 'needs' | 'needsEither' | 'other'
+  why: 'value' | 'needs' | 'needsEither' | 'conflicts' | 'otherServer' | 'notDomain' | 'other'
   /** Variables of the settings it is about; the first one is the one it is shown at. */
   variables: string[]
 }
@@ -33,6 +33,9 @@ const known: readonly [RegExp, SettingRefusal['why']][] = [
   [/^(\w+) is set, but neither (\w+) nor (\w+) is\./, 'needsEither'],
   [/^(\w+) is set, but (\w+) is not\./, 'needs'],
   [/^Only one of (\w+) and (\w+) is set\./, 'needs'],
+  [/^(\w+) and (\w+) are both set\./, 'conflicts'],
+  [/^(\w+) is ".*", but the certificate is for /s, 'notDomain'],
+  [/^(\w+) leads to another server than before\. Enter (\w+) again/, 'otherServer'],
 ]
 
 /** The first that was changed just now, so that the message is where the person is looking; otherwise the first one named. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Texts } from '../locales/language.ts'
-import { useFormat } from '../ui/format/format.ts'
+import type { Texts } from '../../locales/language.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import { fieldOf, type ServiceSetting } from './setting-field.ts'
 
 type ServiceTexts = Texts['serviceSettings']

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useJoin } from '../ui/format/join.ts'
+import { useJoin } from '../../ui/format/join.ts'
 import type { SettingRefusal } from './refusal.ts'
 import type { ServiceSetting } from './setting-field.ts'
 import { useSettingText } from './use-setting-text.ts'
@@ -18,6 +18,12 @@ export function useRefusalSentence(settings: readonly ServiceSetting[]) {
     if (refusal.why === 'needs' && name && other) return t('serviceSettings.refused.needs', { name, other })
     if (refusal.why === 'needsEither' && name && other && third) {
       return t('serviceSettings.refused.needsEither', { name, other, third })
+    }
+    if ((refusal.why === 'conflicts' || refusal.why === 'otherServer') && name && other) {
+      return t(`serviceSettings.refused.${refusal.why}`, { name, other })
+    }
+    if (refusal.why === 'notDomain' && name) {
+      return t('serviceSettings.refused.notDomain', { name, other: nameOf('INNKEEPER_ACME_DOMAIN') })
     }
     const setting = settings.find((one) => one.name === refusal.name)
     if (refusal.why !== 'value' || !setting) return sentence

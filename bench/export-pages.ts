@@ -1,13 +1,13 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../scripts/browser.ts'
-import { median, note, verdict } from './measuring/figures.ts'
+import { median, verdict } from './measuring/figures.ts'
 import { innkeeper, root } from './servers/process.ts'
 
-// Exports a channel as pages, and opens them from the disk in Chromium: sizes, when something is painted, and how long the search
-// takes, with nothing loaded and with everything loaded.
+// Exports a channel as pages, and opens them from the disk in Chromium: sizes, when something is painted, how long the search takes,
+// with nothing loaded and with everything loaded, what is requested from elsewhere, and what can be read without JavaScript.
 
 const messages = Number(process.env.BENCH_MESSAGES ?? 100_000)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -51,24 +51,58 @@ async function measurePages(browser: Browser, out: string): Promise<boolean> {
   const [largest = '', size = 0] = sizes.toSorted(([, one], [, other]) => other - one)[0] ?? []
   const urlOf = (path: string) => pathToFileURL(join(out, path)).href
   const paints: number[] = []
+  const indexPaints: number[] = []
+  const strangers = new Set<string>()
   const first: number[] = []
   const again: number[] = []
   for (let round = 0; round < rounds; round++) {
     paints.push(await paintOf(browser, urlOf(`pages/${largest}`)))
+    indexPaints.push(await paintOf(browser, urlOf('index.html')))
     const page = await browser.newPage()
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(pathToFileURL(out).href) && !url.startsWith('data:')) strangers.add(url)
+    })
     await page.goto(urlOf('index.html'))
     const [query = '', ...others] = queries
     first.push(await page.evaluate<number>(searchFor(query)))
     for (const other of others) again.push(await page.evaluate<number>(searchFor(other)))
+    // All of the largest page, with everything that is near.
+    await page.goto(urlOf(`pages/${largest}`))
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await page.close()
   }
+  const unreadable = await countUnreadable(browser, out)
   const figures = [
     verdict(`largest of ${sizes.length} pages, in bytes`, size, bounds.pageBytes, 'most'),
     verdict('first paint of the largest page, in ms', median(paints), bounds.paintMs, 'most'),
+    verdict('first paint of the first page, in ms', median(indexPaints), bounds.paintMs, 'most'),
+    verdict('first search, which loads everything, in ms', median(first), bounds.searchMs, 'most'),
     verdict('search once everything is loaded, slowest, in ms', Math.max(...again), bounds.searchMs, 'most'),
+    verdict('requests outside the folder', strangers.size, 0, 'most'),
+    verdict('messages that can’t be read without JavaScript', unreadable, 0, 'most'),
   ]
-  note('first search, which loads everything, in ms', median(first))
   return figures.every(Boolean)
+}
+
+/** Opens every page without JavaScript. Each message has an anchor of its own. */
+async function countUnreadable(browser: Browser, out: string): Promise<number> {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  let found = 0
+  for (const name of readdirSync(join(out, 'pages'))) {
+    await page.goto(pathToFileURL(join(out, 'pages', name)).href)
+    found += await page.locator('[id^="m"]').count()
+  }
+  await page.goto(pathToFileURL(join(out, 'index.html')).href)
+  const [links, files] = [await page.locator('ol.months a').count(), readdirSync(join(out, 'search')).length - 1]
+  await context.close()
+  const { parts } = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as {
+    parts: { counts: { messages: number } }[]
+  }
+  const told = parts.reduce((sum, { counts }) => sum + counts.messages, 0)
+  if (links !== files) throw new Error(`The first page links ${links} of ${files} months`)
+  return told - found
 }
 
 /** In a new context, so that nothing is cached. */

@@ -16,7 +16,7 @@ import type { ExportWish } from '../packages/server/src/domain/messages/export/m
 import { mediaPath } from '../packages/server/src/domain/storage/data-folder.ts'
 import type { Store } from '../packages/server/src/ports/store.ts'
 import { message } from '../packages/server/test/support/content/events.ts'
-import { downloadBesideIngest } from './export/beside-ingest.ts'
+import { downloadBesideIngest, downloadLargeMonth } from './export/beside-ingest.ts'
 import { startCpuMeter } from './measuring/cpu-time.ts'
 import { median, medianRatio, verdict } from './measuring/figures.ts'
 import { messagesOr, rounds } from './measuring/load.ts'
@@ -77,6 +77,7 @@ export async function benchExport(): Promise<boolean> {
         store: { INNKEEPER_DATABASE_URL: urlOf(seeded) },
         messages: seeded.messages,
       }),
+      await downloadLargeMonth(),
     ]
     return isGood && calm.every(Boolean)
   } finally {

@@ -77,6 +77,7 @@ export function watchMemory(pid: number): { stop(): number } {
   return {
     stop() {
       clearInterval(timer)
+      sample()
       return mostMib > 0 ? mostMib : Number.NaN
     },
   }

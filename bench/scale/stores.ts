@@ -17,7 +17,14 @@ import { fillPostgres, fillSqlite, type Rows } from './rows.ts'
 // Stores with millions of messages over two years. They are filled with SQL, because no API of ours imports ten million messages in
 // a few minutes, and kept below the temporary folder for the next run.
 
-export type SeededStore = { name: string; channels: number; messages: number; isIndexed: boolean }
+/** `span`: when the messages were sent, if not in the last two years. */
+export type SeededStore = {
+  name: string
+  channels: number
+  messages: number
+  isIndexed: boolean
+  span?: { from: number; days: number }
+}
 
 export const owner = 'U-owner'
 const days = 730
@@ -88,13 +95,22 @@ async function fill(url: string, seeded: SeededStore): Promise<void> {
 }
 
 /** Creates channels with an owner who subscribes, and returns the messages to insert into each. */
-async function createChannels(store: Store, { channels, messages, isIndexed }: SeededStore): Promise<Rows[]> {
-  const from = Date.now() - days * dayMs
+async function createChannels(
+  store: Store,
+  { channels, messages, isIndexed, span = { from: Date.now() - days * dayMs, days } }: SeededStore,
+): Promise<Rows[]> {
+  const { from } = span
   const count = Math.floor(messages / channels)
   const rows: Rows[] = []
   for (let index = 0; index < channels; index++) {
     await seedChannel(store, channelIdOf(index), { owner, subscribers: [owner] }, from)
-    rows.push({ channelId: channelIdOf(index), from, stepMs: Math.floor((days * dayMs) / count), count, isIndexed })
+    rows.push({
+      channelId: channelIdOf(index),
+      from,
+      stepMs: Math.floor((span.days * dayMs) / count),
+      count,
+      isIndexed,
+    })
   }
   await store.close()
   return rows

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { safeName } from '../../src/exports/run/folder.ts'
-import { type KeptExport, missingParts, progressOf } from '../../src/exports/run/kept-export.ts'
-import { isWholeZip } from '../../src/exports/run/save-part.ts'
+import { addLeftOut, type KeptExport, missingParts, progressOf } from '../../src/exports/run/kept-export.ts'
+import { BrokenPartError, readZipEnd, savePart } from '../../src/exports/run/save-part.ts'
+import { whyOf } from '../../src/exports/run/why-failed.ts'
 
 const part = (id: string, fileBytes: number) => ({
   id,
@@ -57,10 +58,54 @@ test('names of files and folders are allowed on every system', () => {
 })
 
 test('a ZIP file without its end isn’t whole', () => {
-  const end = new Uint8Array(22)
-  end.set([0x50, 0x4b, 5, 6])
-  assert.equal(isWholeZip(end), true)
-  assert.equal(isWholeZip(end.slice(1)), false)
-  assert.equal(isWholeZip(new Uint8Array(22)), false)
-  assert.equal(isWholeZip(new Uint8Array()), false)
+  const none = { messages: 0, files: 0 }
+  const end = zipEnd('')
+  assert.deepEqual(readZipEnd(end), none)
+  assert.deepEqual(readZipEnd(new Uint8Array([...Array(90).fill(7), ...end])), none)
+  for (const broken of [end.slice(1), end.slice(0, -1), new Uint8Array(22), new Uint8Array()]) {
+    assert.equal(readZipEnd(broken), undefined)
+  }
+})
+
+test('what was left out is read from the comment of a ZIP file, and added up', () => {
+  const comment = '{"leftOut":1200,"filesLeftOut":3}'
+  const leftOut = { messages: 1200, files: 3 }
+  assert.deepEqual(readZipEnd(zipEnd(comment)), leftOut)
+  assert.equal(readZipEnd(zipEnd(comment).slice(0, -1)), undefined)
+  assert.deepEqual(addLeftOut(undefined, leftOut), leftOut)
+  assert.deepEqual(addLeftOut(leftOut, leftOut), { messages: 2400, files: 6 })
+})
+
+function zipEnd(comment: string): Uint8Array {
+  const record = new Uint8Array(22)
+  record.set([0x50, 0x4b, 5, 6])
+  record[20] = comment.length
+  return new Uint8Array([...record, ...new TextEncoder().encode(comment)])
+}
+
+test('a full disk, a folder that can’t be written to and a broken download are told apart', () => {
+  assert.equal(whyOf(new DOMException('', 'QuotaExceededError')), 'space')
+  assert.equal(whyOf(new DOMException('', 'NotAllowedError')), 'folder')
+  assert.equal(whyOf(new DOMException('', 'NotFoundError')), 'folder')
+  assert.equal(whyOf(new BrokenPartError('')), 'broken')
+  assert.equal(whyOf(new Error('the service said no')), undefined)
+})
+
+test('a full disk is reported as one, and leaves no empty file behind', async () => {
+  const removed: string[] = []
+  const full = new DOMException('The disk is full', 'QuotaExceededError')
+  const file = {
+    name: 'a.zip',
+    getFile: async () => ({ size: 0 }),
+    createWritable: async () => new WritableStream({ write: () => Promise.reject(full) }),
+  }
+  const folder = { getFileHandle: async () => file, removeEntry: async (name: string) => removed.push(name) }
+  const saving = savePart({
+    folder: folder as unknown as FileSystemDirectoryHandle,
+    request: async () => new Response(new Uint8Array(1000)),
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  })
+  await assert.rejects(saving, (error) => whyOf(error) === 'space')
+  assert.deepEqual(removed, ['a.zip'])
 })

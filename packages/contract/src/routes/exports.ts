@@ -28,9 +28,9 @@ export const exportRoutes = defineRoutes({
     tag: 'Backup',
     summary: 'Download a part of an export',
     description:
-      'Streams a ZIP file that is made while it is sent. `manifest.json` in it lists every file with its SHA-256, and says how many ' +
-      "messages were unsent or expired since the plan. The caller's permission is checked again and again: if it ends, so does the " +
-      'download, and the ZIP file is incomplete. If a download is interrupted, download the part again.',
+      'Streams a ZIP file that is made while it is sent. The manifest in it, such as `manifest-2026-03.json`, lists every file with its ' +
+      "SHA-256, and says how many messages were unsent or expired since the plan. The caller's permission is checked again and again: " +
+      'if it ends, so does the download, and the ZIP file is incomplete. If a download is interrupted, download the part again.',
     permission: 'member',
     cost: 'export',
     params: Type.Object({ channelId, partId: Type.String({ description: 'The `id` of a part.' }) }),

@@ -150,7 +150,7 @@ type Upgrades = {
 /** What the commands for exports need. */
 export type Exports = {
   openFolder: OpenExportFolder
-  /** Undefined if there is no export in this folder. Throws a refusal if it isn't finished. */
+  /** A folder, or a part as a ZIP file. Undefined if there is no export in this folder. Throws a refusal if it isn't finished. */
   openReader(path: string): Promise<ExportReader | undefined>
   /** Threads that render several months at once, if it is worth it. `threads`: how many the operator wants. */
   startRenderers(

@@ -53,8 +53,12 @@ export type OpenExportZip = () => ExportZip
 /** A finished export. Nothing in it is trusted before it was compared with the manifest. */
 export type ExportReader = {
   path: string
-  manifest: string
-  /** Size by path, without the manifest. */
+  /** By name: one, or one for each part that was downloaded. */
+  manifests: ReadonlyMap<string, string>
+  /** Whether it is one part of several, as it was downloaded. */
+  isPart: boolean
+  /** Size by path, without the manifests. */
   files: ReadonlyMap<string, number>
   read(path: string): AsyncIterable<Uint8Array>
+  close(): void
 }

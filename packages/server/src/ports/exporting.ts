@@ -1,4 +1,4 @@
-import type { MessageType } from '@innkeeper/contract'
+import type { HappeningWord, MessageType } from '@innkeeper/contract'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageFigures } from '../domain/messages/export/message-figures.ts'
 import type { AnswerEntry, GapEntry, HappeningEntry, MessageEntry } from '../domain/messages/export/records.ts'
@@ -17,7 +17,9 @@ export type ExportStore = {
     span: Pick<ExportSpan, 'from' | 'to'>,
   ): Promise<Pick<SurveySlice, 'messages' | 'lastSeq' | 'lastAt'>>
   /** Figures about the next `examine` messages. Cheap: no texts are read. */
-  surveyMessages(channelNo: number, look: ExportSpan): Promise<SurveySlice>
+  surveyMessages(channelNo: number, look: ExportSpan & { lastSeq: number }): Promise<SurveySlice>
+  /** Times in which nothing was saved, or not everything, by when they ended. */
+  listMissingSpans(channelNo: number, span: Pick<ExportSpan, 'from' | 'to'>): Promise<EndedSpan[]>
   /** Figures about everything else in a time: files, gaps, happenings and what the bot said. */
   surveyMarks(channelNo: number, look: Omit<ExportSpan, 'after' | 'examine'>): Promise<MarkSurvey>
   /** Current names and pictures, in no order; without people who are unknown. */
@@ -58,9 +60,13 @@ export type SurveySlice = {
   lastAt: number | null
   /** The highest number in the order of arrival; 0 without messages. */
   lastSeq: number
+  /** How many arrived no later than the `lastSeq` that was asked about. */
+  known: number
   figures: MessageFigures
   next: MessagePosition | undefined
 }
+
+export type EndedSpan = { since: number; until: number; endedBy: HappeningWord }
 
 /** `files`: those that have arrived and match. */
 export type MarkSurvey = { files: number; fileBytes: number; figures: readonly number[] }

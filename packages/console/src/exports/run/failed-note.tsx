@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FailureNote } from '../../errors/failure-notices.tsx'
 import { IconAlertTriangle } from '../../ui/icons/icons.ts'
-import { BrokenPartError } from './save-part.ts'
 import type { FailedPart } from './use-export-run.ts'
+import { whyOf } from './why-failed.ts'
 
 /** Why an export stopped, and what to do. */
 export function FailedNote({ failed: { error } }: { failed: FailedPart }) {
@@ -15,11 +15,4 @@ export function FailedNote({ failed: { error } }: { failed: FailedPart }) {
       {t(`exports.failed.${why}`)}
     </Alert>
   )
-}
-
-/** Undefined if the service refused, or couldn't be reached. */
-function whyOf(error: unknown): 'broken' | 'folder' | 'space' | undefined {
-  if (error instanceof BrokenPartError) return 'broken'
-  if (!(error instanceof DOMException)) return undefined
-  return error.name === 'QuotaExceededError' ? 'space' : 'folder'
 }

@@ -1,5 +1,6 @@
 import type { ExportFormatName, ExportPlan } from '@innkeeper/contract'
 import { keptExports } from '../../session/kept-exports.ts'
+import type { LeftOut } from './save-part.ts'
 
 type ExportPart = ExportPlan['parts'][number]
 
@@ -12,12 +13,19 @@ export type KeptExport = {
   parts: readonly ExportPart[]
   /** Sizes of the parts that were saved, by ID; 0 for those that the browser downloaded itself. */
   done: Readonly<Record<string, number>>
+  /** Of all parts that were saved. Undefined if there are none yet. */
+  leftOut?: LeftOut
   /** Where they are saved; null if the browser downloads them. */
   folder: FileSystemDirectoryHandle | null
 }
 
 export const missingParts = ({ parts, done }: Pick<KeptExport, 'parts' | 'done'>) =>
   parts.filter(({ id }) => !(id in done))
+
+export const addLeftOut = (one: LeftOut | undefined, other: LeftOut): LeftOut => ({
+  messages: (one?.messages ?? 0) + other.messages,
+  files: (one?.files ?? 0) + other.files,
+})
 
 /** In percent, by the size of what is behind and ahead. */
 export function progressOf({ parts, done, formats }: KeptExport, arriving = 0): number {

@@ -8,6 +8,7 @@ import { FormatNames } from '../format-choice.tsx'
 import { FailedNote } from './failed-note.tsx'
 import { type KeptExport, missingParts, progressOf } from './kept-export.ts'
 import { PartRow } from './part-row.tsx'
+import type { LeftOut } from './save-part.ts'
 import type { ExportRun } from './use-export-run.ts'
 
 /** An export under way, unfinished or finished, with all of its parts. */
@@ -40,6 +41,7 @@ export function RunView({ kept, run }: { kept: KeptExport; run: ExportRun }) {
           <Text size="sm">{t(inFolder ? 'exports.run.unfinished' : 'exports.run.oneByOne')}</Text>
         )}
         {missing.length === 0 && total > 1 && <Text size="sm">{t('exports.run.unpack')}</Text>}
+        {kept.leftOut && <LeftOutNote of={kept.leftOut} />}
         <Actions kept={kept} run={run} />
         {failed && <FailedNote failed={failed} />}
       </Stack>
@@ -56,6 +58,19 @@ export function RunView({ kept, run }: { kept: KeptExport; run: ExportRun }) {
         ))}
       </ul>
     </Stack>
+  )
+}
+
+function LeftOutNote({ of: { messages, files } }: { of: LeftOut }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const say = (what: 'messages' | 'files', count: number) =>
+    count > 0 && <Text size="sm">{t(`exports.run.leftOut.${what}`, { total: format.count(count) })}</Text>
+  return (
+    <>
+      {say('messages', messages)}
+      {say('files', files)}
+    </>
   )
 }
 

@@ -14,8 +14,16 @@ type Saving = {
   signal: AbortSignal
 }
 
-/** Writes a part to the disk while it arrives, and returns its size. The file only gets its content once it is whole. */
-export async function savePart({ folder, request, onProgress, signal }: Saving): Promise<number> {
+/** What the service left out of a part: messages that were unsent or expired since the plan, and files that it couldn't read. */
+export type LeftOut = { messages: number; files: number }
+
+/** Writes a part to the disk while it arrives, and returns its size and what was left out of it. The file only gets its content once it is whole. */
+export async function savePart({
+  folder,
+  request,
+  onProgress,
+  signal,
+}: Saving): Promise<{ bytes: number; leftOut: LeftOut }> {
   const { body, headers } = await request()
   if (!body) throw new BrokenPartError('The response has no body')
   const name = safeName(fileNameOf(headers.get('content-disposition'), 'export.zip'))
@@ -24,12 +32,13 @@ export async function savePart({ folder, request, onProgress, signal }: Saving):
   try {
     const writable = await file.createWritable()
     await body.pipeThrough(stream).pipeTo(writable, { signal, preventClose: true })
-    if (!isWholeZip(arrived.end)) {
+    const leftOut = readZipEnd(arrived.end)
+    if (!leftOut) {
       await writable.abort()
       throw new BrokenPartError('The ZIP file has no end')
     }
     await writable.close()
-    return arrived.bytes
+    return { bytes: arrived.bytes, leftOut }
   } catch (error) {
     await removeEmpty(folder, file)
     // What the disk says has a name of its own. Everything else is the connection.
@@ -52,8 +61,9 @@ function watchBytes(onProgress: (bytes: number) => void) {
   return { stream, arrived }
 }
 
-/** The size of the record at the end of a ZIP file without a comment. */
-const endBytes = 22
+/** The size of the record at the end of a ZIP file, and of a comment after it. */
+const [recordBytes, commentBytes] = [22, 128]
+const endBytes = recordBytes + commentBytes
 
 function lastOf(before: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   if (chunk.byteLength >= endBytes) return chunk.slice(-endBytes)
@@ -63,9 +73,26 @@ function lastOf(before: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> 
   return both.slice(-endBytes)
 }
 
-/** A proxy can end a body that broke off as if it were whole. */
-export function isWholeZip(end: Uint8Array): boolean {
-  return end.byteLength === endBytes && [0x50, 0x4b, 5, 6].every((byte, index) => end[index] === byte)
+const noneLeftOut: LeftOut = { messages: 0, files: 0 }
+
+/**
+ * What the service left out of a part, by the comment of its ZIP file. Undefined if the file isn't whole: a proxy can end a body that
+ * broke off as if it were.
+ */
+export function readZipEnd(end: Uint8Array): LeftOut | undefined {
+  for (let at = end.byteLength - recordBytes; at >= 0; at--) {
+    const length = end.byteLength - at - recordBytes
+    const isEnd = [0x50, 0x4b, 5, 6].every((byte, index) => end[at + index] === byte)
+    if (!isEnd || end[at + 20] !== length % 256 || end[at + 21] !== length >> 8) continue
+    return readComment(new TextDecoder().decode(end.subarray(at + recordBytes)))
+  }
+  return undefined
+}
+
+function readComment(comment: string): LeftOut {
+  if (comment === '') return noneLeftOut
+  const { leftOut, filesLeftOut } = JSON.parse(comment) as { leftOut: number; filesLeftOut: number }
+  return { messages: leftOut, files: filesLeftOut }
 }
 
 async function removeEmpty(folder: FileSystemDirectoryHandle, file: FileSystemFileHandle): Promise<void> {

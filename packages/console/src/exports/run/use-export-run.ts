@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { checkPart, partUrl, requestPart } from '../../api/client.ts'
 import { passToBrowser } from '../../ui/download.ts'
 import { askToWrite } from './folder.ts'
-import { findKept, forget, type KeptExport, keep, missingParts } from './kept-export.ts'
+import { addLeftOut, findKept, forget, type KeptExport, keep, missingParts } from './kept-export.ts'
 import { savePart } from './save-part.ts'
 
 /** The part that is arriving. `pauseSeconds`: until the service takes another request. */
@@ -52,7 +52,7 @@ export function useExportRun(channelId: string, userId: string | undefined) {
       for (const part of missingParts(from)) {
         partId = part.id
         const show = throttle(setArriving, part.id)
-        const bytes = await untilAdmitted(show.pause, signal, () =>
+        const { bytes, leftOut } = await untilAdmitted(show.pause, signal, () =>
           savePart({
             folder,
             request: () => requestPart({ channelId, partId: part.id }, signal),
@@ -60,7 +60,7 @@ export function useExportRun(channelId: string, userId: string | undefined) {
             signal,
           }),
         )
-        now = { ...now, done: { ...now.done, [part.id]: bytes } }
+        now = { ...now, done: { ...now.done, [part.id]: bytes }, leftOut: addLeftOut(now.leftOut, leftOut) }
         await store(now)
       }
     } catch (error) {

@@ -39,6 +39,7 @@ import { findMedia, findMessage, listVersions, readMedia, readMessages } from '.
 import { findBookmark, listBookmarks } from './messages/bookmarks.ts'
 import { completeMessages } from './messages/complete-messages.ts'
 import { countMessages, findEnds } from './messages/day-reads.ts'
+import { listMissingSpans } from './messages/export/export-marks.ts'
 import { readForExport } from './messages/export/export-reads.ts'
 import { countForExport, listExportPeople, surveyMarks, surveyMessages } from './messages/export/export-survey.ts'
 import { listHappenings } from './messages/happening-reads.ts'
@@ -141,6 +142,7 @@ const reads = {
   readMemories,
   readForExport,
   surveyMessages,
+  listMissingSpans,
   surveyMarks,
   countForExport,
   listExportPeople,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { exportManifestName } from '../../domain/messages/export/export-paths.ts'
-import { renderExportManifest } from '../../domain/messages/export/manifest.ts'
+import { exportManifestName, partManifestName } from '../../domain/messages/export/export-paths.ts'
+import { type ExportContents, renderExportManifest } from '../../domain/messages/export/manifest.ts'
 import type { OpenExportZip, SinkFile } from '../../ports/export-sink.ts'
 
 type Growing = { stream: PassThrough; isFirst(): boolean }
@@ -70,16 +70,24 @@ export const openExportZip: OpenExportZip = () => {
       growsSeveral: false,
       add: async (path, options) => add(path, options),
       async seal(contents) {
-        const day = `${contents.parts.at(-1)?.month ?? '2000-01'}-01`
-        const manifest = add(exportManifestName, { day, isPacked: false })
+        const month = contents.parts[0]?.month
+        const name = month === undefined ? exportManifestName : partManifestName(month)
+        const manifest = add(name, { day: `${month ?? '2000-01'}-01`, isPacked: false })
         await manifest.write(renderExportManifest(contents))
         await manifest.close()
         sent.putBack()
-        zip.end()
+        zip.end({ comment: commentOf(contents.parts), forceZip64Format: false })
       },
       abandon: () => fail(new Error('the export was abandoned')),
     },
   }
+}
+
+/** So that a page that saves the file can say it, without reading what is in it. Empty if nothing is left out. */
+function commentOf(parts: ExportContents['parts']): string {
+  const sum = (count: (part: (typeof parts)[number]) => number) => parts.reduce((all, part) => all + count(part), 0)
+  const [leftOut, filesLeftOut] = [sum((part) => part.leftOut), sum((part) => part.filesLeftOut)]
+  return leftOut + filesLeftOut === 0 ? '' : JSON.stringify({ leftOut, filesLeftOut })
 }
 
 function optionsOf({ day, isPacked }: { day: string; isPacked: boolean }) {

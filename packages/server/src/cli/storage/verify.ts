@@ -19,7 +19,7 @@ type Options = PlaceOptions & { json?: boolean }
 export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
   const command = new Command('verify')
     .summary('Check every byte of a snapshot or an export.')
-    .argument('<snapshot>', 'the snapshot, or the folder of an export')
+    .argument('<snapshot>', 'the snapshot, or an export: its folder, or a ZIP file of it')
     .description(
       'Read every byte of a snapshot or an export and compare it with its manifest. If something differs, print the first ' +
         'difference and end with exit code 1. Changes nothing.',
@@ -85,13 +85,14 @@ async function verify(deps: CliDeps, target: string, options: Options): Promise<
 
 type Exported = { path: string; channelId: string; messages: number; files: number; sizeBytes: number } & ExportedFiles
 
-/** Undefined if it is no export. */
+/** Undefined if it is no export. Parts that were unpacked into one folder count as one. */
 async function verifyIfExport(deps: CliDeps, target: string): Promise<Exported | undefined> {
   const { openReader } = await deps.loadExports()
   const reader = await openReader(target)
   if (!reader) return undefined
   const { verifyExport } = await import('../../actions/messages/export/verify-export.ts')
-  const { channelId, parts } = await withProgress((tell) => verifyExport(reader, tell))
+  const verifying = withProgress((tell) => verifyExport(reader, tell)).finally(reader.close)
+  const { channelId, parts } = await verifying
   const messages = parts.reduce((sum, { counts }) => sum + counts.messages, 0)
   const sizes = [...reader.files.values()]
   const counts = countExported(parts, reader.files.keys())

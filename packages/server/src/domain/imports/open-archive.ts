@@ -68,12 +68,13 @@ async function findHistory({ paths, read }: HistoryArchive): Promise<string> {
 
 /** The parts of our own export, one for each month. It has the same messages in other formats beside them. */
 function findOwnExport(paths: readonly string[]): { root: string; parts: string[] } | undefined {
-  const manifest = paths.find((path) => /^(?:[^/]+\/)?manifest\.json$/.test(path))
-  const root = manifest?.slice(0, -'manifest.json'.length)
+  const manifest = paths.find((path) => ownManifest.test(path))
+  const root = manifest?.slice(0, manifest.lastIndexOf('/') + 1)
   if (root === undefined) return undefined
   const parts = paths.filter((path) => path.startsWith(root) && ownPart.test(path.slice(root.length))).sort()
   return parts.length > 0 ? { root, parts } : undefined
 }
+const ownManifest = /^(?:[^/]+\/)?manifest(?:-\d{4}-\d\d)?\.json$/
 const ownPart = /^jsonl\/\d{4}-\d\d\.jsonl$/
 
 async function* readAll({ read }: HistoryArchive, paths: readonly string[]): AsyncGenerator<Uint8Array> {

@@ -32,17 +32,20 @@ export function createFileNamer(timezone: string): (file: NamedFile) => string {
 }
 
 function nameOf(file: NamedFile, timezone: string): { stem: string; ending: string } {
-  const sender = cut(clean(file.senderName), mostSenderBytes) || 'Unknown'
+  const sender = cut(clean(file.senderName), mostOfSender) || 'Unknown'
   const head = `${momentOf(file.sentAt, timezone)} ${sender}`
   if (file.fileName === undefined) return { stem: head, ending: endings[file.contentType ?? ''] ?? '.bin' }
   const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,10})?$/.exec(clean(file.fileName)) ?? []
-  const original = cut(stem, mostStemBytes)
+  const original = cut(stem, mostOfStem)
   return { stem: original ? `${head} - ${original}` : head, ending }
 }
 
-/** Together with date, ending and count within the 255 bytes that a name may have. */
-const mostSenderBytes = 60
-const mostStemBytes = 120
+/**
+ * Together with date, ending and count within the 255 bytes that a name may have. And within 174 characters, because a path on Windows may
+ * have 260: that leaves 80 for the folder into which everything is unpacked.
+ */
+const mostOfSender = { bytes: 60, length: 40 }
+const mostOfStem = { bytes: 120, length: 90 }
 
 function momentOf(ms: number, timezone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone)
@@ -64,14 +67,14 @@ function clean(name: string): string {
 }
 
 /** By whole characters as people see them. */
-function cut(text: string, mostBytes: number): string {
-  if (Buffer.byteLength(text) <= mostBytes) return text
+function cut(text: string, most: { bytes: number; length: number }): string {
+  if (text.length <= most.length && Buffer.byteLength(text) <= most.bytes) return text
   let kept = ''
   let bytes = 0
   characters ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment } of characters.segment(text)) {
     bytes += Buffer.byteLength(segment)
-    if (bytes > mostBytes) break
+    if (bytes > most.bytes || kept.length + segment.length > most.length) break
     kept += segment
   }
   return kept.replace(/[\s.]+$/, '')

@@ -67,7 +67,7 @@ test('a day without messages is a small page that says so, also as a part of an 
   assert.deepEqual([parts.length, messages], [1, 0])
   const zip = await owner.get(`${path}/export/${encodeURIComponent(parts[0].id)}`)
   const files = await unpackZip(zip.bytes)
-  assert.deepEqual(Object.keys(files).toSorted(), ['manifest.json', 'messages.html'])
+  assert.deepEqual(Object.keys(files).toSorted(), ['manifest-2026-02.json', 'messages.html'])
   assert.match(String(files['messages.html']), /No messages/)
 })
 

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -157,3 +160,47 @@ for (const [what, { refusal, end }] of Object.entries(endings)) {
     assert.ok(told.length > 0 && told.length < 5, `control: it stopped in the middle, after ${told.length} slices`)
   })
 }
+
+/** Reads the beginning of a part, does something, and reads on. Returns everything that came, and whether that was all. */
+async function readSlowly(partUrl: string, meanwhile: () => Promise<unknown>) {
+  const { authorization = '' } = await service.caller('U-slow')
+  const request = get(partUrl, { headers: { authorization } }).on('error', () => {})
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.on('error', () => {})
+  const chunks: Buffer[] = []
+  const ended = new Promise<boolean>((resolve) => {
+    response.on('end', () => resolve(true))
+    response.on('close', () => resolve(response.complete))
+  })
+  await once(response, 'readable')
+  await meanwhile()
+  response.on('data', (chunk: Buffer) => chunks.push(chunk))
+  response.resume()
+  return { status: response.statusCode, isWhole: await ended, bytes: Buffer.concat(chunks) }
+}
+
+test('a download over HTTP ends when its reader unsubscribes meanwhile, and is not whole', async () => {
+  const channelId = await service.channel('C-slow', {
+    owner: 'U-owner',
+    members: ['U-slow'],
+    subscribers: ['U-owner', 'U-slow'],
+  })
+  // Far more than what a connection holds while no one reads.
+  const films = Array.from({ length: 6 }, (_, index) => ({ id: `film-${index}`, bytes: randomBytes(6 * 2 ** 20) }))
+  await service.receive(
+    films.map(({ id }, index) => message(channelId, noon + index, { id, content: { type: 'video' } })),
+  )
+  for (const { id, bytes } of films) await service.storeMedia(channelId, id, bytes)
+  const path = `/api/channels/${channelId}/backup/export`
+  const [part] = (await (await service.caller('U-slow')).post(path, { formats: ['jsonl'] })).body.parts
+  const url = `${service.url}${path}/${encodeURIComponent(part.id)}`
+  const size = films.length * 6 * 2 ** 20
+  const whole = await readSlowly(url, nextTurn)
+  assert.deepEqual([whole.status, whole.isWhole], [200, true], 'control: someone who stays subscribed gets all of it')
+  assert.ok(whole.bytes.length > size)
+  const cut = await readSlowly(url, async () =>
+    (await service.caller('U-slow')).delete(`/api/channels/${channelId}/backup/subscribe`),
+  )
+  assert.deepEqual([cut.status, cut.isWhole], [200, false])
+  assert.ok(cut.bytes.length < size && cut.bytes.lastIndexOf('PK\x05\x06') < 0, `${cut.bytes.length}`)
+})

@@ -13,6 +13,11 @@ const dayMs = 86_400_000
 const owner = await service.caller('U-owner')
 const picture = Buffer.from('\xff\xd8\xff picture', 'latin1')
 
+function readManifest(files: Record<string, Buffer>) {
+  const [name = ''] = Object.keys(files).filter((one) => one.startsWith('manifest-'))
+  return JSON.parse(String(files[name]))
+}
+
 async function openChannel(channelId: string) {
   await service.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
   const path = `/api/channels/${channelId}/backup/export`
@@ -25,7 +30,7 @@ async function openChannel(channelId: string) {
     const answer = await caller.get(`${path}/${encodeURIComponent(partId)}`)
     assert.equal(answer.status, 200, answer.text)
     const files = await unpackZip(answer.bytes)
-    return { files, bytes: answer.bytes, headers: answer.headers, manifest: JSON.parse(String(files['manifest.json'])) }
+    return { files, bytes: answer.bytes, headers: answer.headers, manifest: readManifest(files) }
   }
   const records = (text: Buffer | undefined) =>
     String(text)
@@ -61,7 +66,12 @@ test('an export has a part for each month, which contains the messages, their fi
   assert.match(headers.get('content-disposition') ?? '', /Group%20C-parts%202026-03\.zip/)
   // Two messages with equal files: one file, with the name of the first.
   const media = 'media/2026-03-10 12.00 Mika.jpg'
-  assert.deepEqual(Object.keys(files).sort(), ['jsonl/2026-03.jsonl', 'manifest.json', media, 'txt/2026-03.txt'])
+  assert.deepEqual(Object.keys(files).sort(), [
+    'jsonl/2026-03.jsonl',
+    'manifest-2026-03.json',
+    media,
+    'txt/2026-03.txt',
+  ])
   assert.deepEqual(files[media], picture)
   for (const { path, sha256, sizeBytes } of manifest.parts[0].files) {
     const bytes = files[path]
@@ -79,6 +89,9 @@ test('an export has a part for each month, which contains the messages, their fi
   )
   assert.deepEqual([said[2].content, said[2].versions.map((one: { content: string }) => one.content)], ['the', ['teh']])
 })
+
+/** What stands after the record at the end of a ZIP file. */
+const commentOf = (bytes: Buffer) => String(bytes.subarray(bytes.lastIndexOf('PK\x05\x06') + 22))
 
 /** A single page is never combined with other formats. */
 const wishes = [exportFormatNames.filter((name) => name !== 'html-single'), ['html-single']]
@@ -144,10 +157,12 @@ test('what is unsent or expires after the plan is left out, and counted', async 
   assert.equal(part.messages, 3)
   const before = await download(part.id)
   assert.equal(before.manifest.parts[0].leftOut, 0)
+  assert.equal(commentOf(before.bytes), '')
   await service.receive([unsent(channelId, noon + 5, 'g-is-unsent')])
   await owner.put(`/api/channels/${channelId}/settings`, { retentionDays: 1 })
-  const { files, manifest } = await download(part.id)
+  const { files, manifest, bytes } = await download(part.id)
   assert.equal(manifest.parts[0].leftOut, 2)
+  assert.equal(commentOf(bytes), '{"leftOut":2,"filesLeftOut":0}')
   for (const bytes of Object.values(files)) assert.doesNotMatch(String(bytes), /is-unsent|expires/)
   assert.match(String(files['jsonl/2026-03.jsonl']), /"stays"[\s\S]+"kind":"gap"/)
   assert.match(String(before.files['jsonl/2026-03.jsonl']), /is-unsent[\s\S]*/, 'control: it was there')

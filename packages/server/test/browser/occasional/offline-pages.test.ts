@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
+import { listPhrases } from '@innkeeper/testdata'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from '../../../../../scripts/browser.ts'
 import type { ExportRecord } from '../../../src/domain/messages/export/records.ts'
@@ -69,6 +70,7 @@ before(async () => {
   const blobs = new Map([[sha256, bytes]])
   writePages(folder, { months, blobs, name: hostileTexts[0] ?? '' })
   writePages(folder, { months: { '2026-03': [...march, ...april] }, blobs }, 'html-single')
+  writePages(folder, { months: { '2026-04': april }, name: hostileTexts[0] ?? '' }, 'transcript')
 })
 
 /** Opens a page of the folder, and records everything that it should never do. */
@@ -102,7 +104,13 @@ const search = async (page: Page, text: string) => {
 }
 
 test('opened from a folder, hostile messages run nothing, and nothing outside the folder is requested', async () => {
-  for (const path of ['index.html', 'pages/2026-03.html', 'pages/2026-04.html', 'messages.html']) {
+  for (const path of [
+    'index.html',
+    'pages/2026-03.html',
+    'pages/2026-04.html',
+    'messages.html',
+    'transcript/2026-04.html',
+  ]) {
     const { page, seen, close } = await open(path)
     // Everything is laid out and loaded.
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
@@ -134,12 +142,38 @@ test('search results of hostile messages run nothing', async () => {
   await close()
 })
 
-test('search finds every two characters of Japanese, Chinese and Thai texts, whatever their width and case', async () => {
+test('search finds every two characters of all Japanese, Chinese and Thai phrases, and nothing else', async () => {
+  const corpus = (['ja', 'zh-TW', 'th'] as const).map((code) => listPhrases(code))
+  const months = corpus.map((phrases, month) =>
+    phrases.map((text, index) => textAt(morning + month * 31 * 86_400_000 + index * minute, text, { name: '-' })),
+  )
+  const [may = [], june = [], july = []] = months
+  writePages(join(folder, 'corpus'), { months: { '2026-05': may, '2026-06': june, '2026-07': july } })
+  const { page, close } = await open('corpus/index.html')
+  const phrases = corpus.flat()
+  const queries = new Set(phrases.flatMap(pairsOf).filter((query) => query.trim() === query))
+  assert.ok(queries.size > 2000, `${queries.size}`)
+  const normal = (text: string) => text.normalize('NFKC').toLowerCase()
+  const expected = Array.from(queries, (query) => {
+    const found = phrases.filter((text) => text.includes(query) || normal(text).includes(normal(query)))
+    return [query, found.length] as const
+  })
+  await search(page, phrases[0]?.slice(0, 2) ?? '')
+  await page.getByText(/^Results: /).waitFor()
+  const differing = (wanted: unknown) => page.evaluate<string[]>(`(${findDiffering})(${JSON.stringify(wanted)})`)
+  assert.deepEqual(await differing(expected), [])
+  const [[first = ''] = []] = expected
+  const control = [
+    [first, 0],
+    ['龘龘', 0],
+    ['ๆๆ', 1],
+  ]
+  assert.deepEqual(await differing(control), [first, 'ๆๆ'], 'control: counts that are wrong are noticed')
+  await close()
+})
+
+test('search finds texts whatever their width and case', async () => {
   const { page, close } = await open('index.html')
-  await page.getByRole('searchbox').fill('読書')
-  await page.getByText('Results: 1').waitFor()
-  const missed = await page.evaluate<string[]>(`(${findMissed})(${JSON.stringify(texts.slice(0, 3))})`)
-  assert.deepEqual(missed, [])
   for (const [query, found] of [
     ['ガイド', 'ｶﾞｲﾄﾞ'],
     ['STRASSE', 'Straße'],
@@ -215,7 +249,7 @@ for (const [name, options] of [
   test(`pages are accessible and not wider than the screen ${name}`, async () => {
     // The policy of the pages keeps out the script of the checker as well.
     const { page, close } = await open('index.html', { ...options, bypassCSP: true })
-    for (const path of ['index.html', 'pages/2026-03.html', 'messages.html']) {
+    for (const path of ['index.html', 'pages/2026-03.html', 'messages.html', 'transcript/2026-04.html']) {
       await page.goto(urlOf(path))
       if (path === 'index.html') await search(page, 'shorter')
       const { violations } = await new AxeBuilder({ page }).analyze()
@@ -247,25 +281,27 @@ test('on paper, pages are light, photos are small, and there is nothing to press
   assert.ok((await page.pdf({ format: 'A4' })).length > 10_000)
   await page.goto(urlOf('index.html'))
   assert.equal(await page.getByRole('searchbox').isVisible(), false)
+  await page.goto(urlOf('transcript/2026-04.html'))
+  const order = await page.evaluate<string[]>(`[...document.body.children]
+    .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    .map(({ className, tagName }) => className || tagName)`)
+  assert.deepEqual(order.slice(0, 3), ['cover', 'counts', 'H2'], 'the cover of a transcript has its counts')
   await close()
 })
 
-/** Runs in the page: searches for every two characters of these texts. Returns those that don't find their text. */
-const findMissed = `async (all) => {
+const pairsOf = (text: string): string[] => {
+  const characters = [...text]
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}
+
+/** Runs in the page, once everything is loaded. Returns the queries that find another number of messages than expected. */
+const findDiffering = `(expected) => {
   const input = document.querySelector('input')
   const status = document.getElementById('status')
-  const missed = []
-  for (const text of all) {
-    const characters = [...text]
-    for (let at = 0; at + 2 <= characters.length; at++) {
-      const query = characters.slice(at, at + 2).join('')
-      if (query.trim() !== query) continue
-      status.textContent = ''
-      input.value = query
-      input.form.requestSubmit()
-      while (status.textContent === '' || status.textContent.includes('…')) await new Promise((done) => setTimeout(done))
-      if (!document.getElementById('results').textContent.includes(text.slice(0, 30))) missed.push(query)
-    }
-  }
-  return missed
+  return expected.flatMap(([query, count]) => {
+    input.value = query
+    input.form.requestSubmit()
+    const found = Number(/^Results: ([\\d,]+)$/.exec(status.textContent)?.[1]?.replaceAll(',', '') ?? 0)
+    return found === count ? [] : [query]
+  })
 }`

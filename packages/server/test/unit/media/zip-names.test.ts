@@ -46,6 +46,15 @@ test('a hostile name cannot leave the folder or hide anything', () => {
   assert.equal(nameOf({ senderName: '' }), '2026-03-01 09.31 Unknown.jpg')
 })
 
+test('even the longest names of many files of the same moment leave room for a folder on Windows', () => {
+  const name = createFileNamer('UTC')
+  const file = { ...photo, senderName: 'Ｍ'.repeat(300), fileName: `${'n'.repeat(300)}.abcdefghij` }
+  const long = { ...file, senderName: 'M'.repeat(300) }
+  const names = Array.from({ length: 20_000 }, () => [name(file), name(long)]).flat()
+  assert.equal(new Set(names).size, names.length)
+  assert.equal(Math.max(...names.map((one) => `media/${one}`.length)), 175)
+})
+
 test('whatever people and files are called, all names are different and valid on every system', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
@@ -66,6 +75,7 @@ test('whatever people and files are called, all names are different and valid on
         assert.match(name, /^2026-03-01 09\.3[12] \P{Cc}+$/u)
         assert.doesNotMatch(name, /[\\/:*?"<>|]|[\s.]$|\p{Bidi_Control}/u)
         assert.ok(name.isWellFormed() && Buffer.byteLength(name) <= 255)
+        assert.ok(`media/${name}`.length <= 180, 'a path on Windows has room for a folder')
       }
     }),
   )

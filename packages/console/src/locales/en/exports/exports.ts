@@ -62,6 +62,10 @@ export const exports = {
       'Start the next one when your browser has finished the one before. If a download stops, you can start it again.',
     folder: 'Everything is saved in the folder “{{folder}}”.',
     unpack: 'Unpack all ZIP files into the same folder.',
+    leftOut: {
+      messages: 'Messages unsent or expired since you started, and left out: {{total}}',
+      files: 'Files that couldn’t be read, and are left out: {{total}}',
+    },
     cancel: 'Cancel',
     continue: 'Continue',
     next: 'Download {{part}}',

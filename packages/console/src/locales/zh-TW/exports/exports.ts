@@ -60,6 +60,10 @@ export const exports = {
     oneByOne: '瀏覽器下載完一個 ZIP 檔後，再開始下一個。下載中斷時，可以重新下載。',
     folder: '全部儲存在資料夾「{{folder}}」中。',
     unpack: '請將所有 ZIP 檔解壓縮到同一個資料夾。',
+    leftOut: {
+      messages: '開始後收回或到期而未包含的訊息：{{total}} 則',
+      files: '無法讀取而未包含的檔案：{{total}} 個',
+    },
     cancel: '取消',
     continue: '繼續',
     next: '下載 {{part}}',

@@ -2,14 +2,21 @@ import { type BodyOf, type ExportPlan, exportFormatNames, messageTypes, type Rou
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { dayOf } from '../../../domain/day.ts'
 import { exportFormats } from '../../../domain/messages/export/formats.ts'
-import type { ExportContents, ExportFile, ExportWish } from '../../../domain/messages/export/manifest.ts'
+import type {
+  ExportContents,
+  ExportFile,
+  ExportPartEntry,
+  ExportWish,
+} from '../../../domain/messages/export/manifest.ts'
 import { findOnePage } from '../../../domain/messages/export/one-page.ts'
+import { type PlannedMonth, packMonths, unpackMonths } from '../../../domain/messages/export/planned-months.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import type { ExportSink } from '../../../ports/export-sink.ts'
 import type { ChannelRecord } from '../../../ports/records.ts'
 import type { Store } from '../../../ports/store.ts'
 import type { ChannelGrant, ReadingGrant } from '../../access.ts'
 import { accessExport, type ReadingDeps } from './export-rights.ts'
+import { describeOtherMonths } from './other-months.ts'
 import { type RenderingDeps, renderPart } from './render-part.ts'
 import { type SurveyedPart, surveyParts } from './survey-parts.ts'
 import { writeWholeFiles } from './whole-files.ts'
@@ -30,8 +37,9 @@ export async function planExport(
   const wish = toWish(body, { channelId, language: settings.language })
   accessExport(grant, wish.filter)
   const surveyed = await surveyParts(deps, { wish, channel: { settings, ...record }, renew })
+  const plan = planOf(wish, surveyed, channel.timezone)
   const parts = surveyed.map((part) => ({
-    id: encodePart(deps.store, wish, part, part === surveyed.at(-1) && describesWhole(wish)),
+    id: encodePart(deps.store, wish, part, part === surveyed.at(-1) ? plan : undefined),
     month: part.month,
     from: dayOf(part.start, channel.timezone),
     to: dayOf(part.end - 1, channel.timezone),
@@ -74,12 +82,12 @@ export type PartExport = { fileName: string; write(sink: ExportSink): Promise<vo
 
 export async function exportPart(
   deps: DownloadDeps,
-  grant: ChannelGrant,
+  grant: ReadingGrant,
   partId: string,
   renew: Renewing,
 ): Promise<PartExport> {
   const { channelId, channel } = grant
-  const { wish, part, isLast } = decodePart(deps.store, channelId, partId)
+  const { wish, part, plan } = decodePart(deps.store, channelId, partId)
   accessExport(grant, wish.filter)
   const record = await deps.store.getChannel(channel.channelNo)
   return {
@@ -89,9 +97,12 @@ export async function exportPart(
         const entry = await renderPart(deps, { wish, channel: record, part, renew, sink, tell: () => {} })
         const { timezone } = channel
         // The last part brings the files about all of them: unpacked together, they are complete.
-        const files = isLast ? await writeWhole(deps, renew, { wish, channel: record, part, timezone, sink }) : []
+        const whole = plan && { ...plan, months: monthsOf(plan, { wish, part, timezone }) }
+        const files = whole
+          ? await writeWhole(deps, renew, { wish, channel: record, timezone, entry, whole, sink })
+          : []
         const contents: ExportContents = { ...wish, channelName: record.name, timezone, parts: [entry], files }
-        await sink.seal(contents)
+        await sink.seal({ ...contents, ...(whole && { months: whole.months.map(({ month }) => month) }) })
       } catch (error) {
         sink.abandon()
         throw error
@@ -100,22 +111,48 @@ export async function exportPart(
   }
 }
 
-const describesWhole = ({ formats }: ExportWish) =>
-  formats.some((name) => exportFormats[name].describeWhole !== undefined)
+/** What the last part has to know of all of them. `began`: when the first one does. `lastSeq`: of the newest message. */
+type Plan = { began: number; lastSeq: number; counts: string }
 
-/** What the other parts contain is counted again, because nothing is kept about them. */
+function planOf(wish: ExportWish, surveyed: readonly SurveyedPart[], timezone: string): Plan {
+  const months = surveyed.map((part) => ({ ...part, messages: part.messagesState.messages }))
+  return {
+    began: surveyed[0]?.start ?? 0,
+    lastSeq: Math.max(0, ...surveyed.map(({ messagesState }) => messagesState.lastSeq)),
+    // The months of a single page are one part.
+    counts: findOnePage(wish.formats) ? '' : packMonths(months, { filter: wish.filter, timezone }),
+  }
+}
+
+function monthsOf(
+  { began, counts }: Plan,
+  { wish, part, timezone }: { wish: ExportWish; part: SurveyedPart; timezone: string },
+): PlannedMonth[] {
+  const { month, start, end, messagesState } = part
+  if (findOnePage(wish.formats)) return [{ month, start, end, messages: messagesState.messages }]
+  return unpackMonths(counts, { first: began, last: end - 1 }, { filter: wish.filter, timezone })
+}
+
+type Whole = Pick<Plan, 'lastSeq'> & { months: PlannedMonth[] }
+
 async function writeWhole(
   deps: RenderingDeps,
   renew: Renewing,
-  last: { wish: ExportWish; channel: ChannelRecord; part: SurveyedPart; timezone: string; sink: ExportSink },
+  last: {
+    wish: ExportWish
+    channel: ChannelRecord
+    timezone: string
+    entry: ExportPartEntry
+    whole: Whole
+    sink: ExportSink
+  },
 ): Promise<ExportFile[]> {
-  const { wish, channel, part, timezone, sink } = last
-  const surveyed = await surveyParts(deps, { wish, channel, renew })
-  const parts = surveyed.flatMap(({ month, messagesState, files }) => {
-    const counts = { messages: messagesState.messages, files: wish.filter.media ? files : 0 }
-    return month > part.month ? [] : [{ month, counts, leftOut: 0, filesLeftOut: 0, missing: null }]
-  })
-  return await writeWholeFiles(deps, sink, { wish, channel, timezone, lastAt: part.messagesState.lastAt }, parts)
+  const { wish, channel, timezone, entry, whole, sink } = last
+  if (!wish.formats.some((name) => exportFormats[name].describeWhole !== undefined)) return []
+  const months = whole.months.filter(({ month }) => month !== entry.month)
+  const others = await describeOtherMonths(deps, { wish, renew }, { months, lastSeq: whole.lastSeq })
+  const { lastAt } = entry.messagesState
+  return await writeWholeFiles(deps, sink, { wish, channel, timezone, lastAt }, [...others, entry])
 }
 
 const listOf = (channelId: string, { secret }: Pick<Store, 'secret'>) => ({ list: 'export', channelId, secret })
@@ -125,7 +162,7 @@ function encodePart(
   store: Store,
   { channelId, formats, language, filter }: ExportWish,
   part: SurveyedPart,
-  isLast: boolean,
+  plan: Plan | undefined,
 ): string {
   const { from, to, sender, type, own, media } = filter
   const optional = {
@@ -135,7 +172,7 @@ function encodePart(
     type,
     own: own ? '1' : null,
     media: media ? '1' : null,
-    last: isLast ? '1' : null,
+    ...(plan && { began: String(plan.began), newest: String(plan.lastSeq), counts: plan.counts }),
   }
   const given = Object.entries(optional).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
   const { month, start, end, frame } = part
@@ -153,13 +190,16 @@ function decodePart(
   store: Store,
   channelId: string,
   partId: string,
-): { wish: ExportWish; part: SurveyedPart; isLast: boolean } {
+): { wish: ExportWish; part: SurveyedPart; plan: Plan | undefined } {
   const { query, after } = readPartId(store, channelId, partId)
   const formats = (query.formats ?? '').split('_')
   const [start = '', end = '', frame = '', digest = '', ...figures] = after
   const [editVersion, isClosed, messages = 0, bytes = 0, lastSeq = 0, lastAt = Number.NaN] = figures.map(Number)
   return {
-    isLast: query.last === '1',
+    plan:
+      query.counts === undefined
+        ? undefined
+        : { began: Number(query.began), lastSeq: Number(query.newest), counts: query.counts },
     wish: {
       channelId,
       formats: exportFormatNames.filter((name) => formats.includes(name)),

@@ -16,7 +16,8 @@ import type { PartSink } from '../../../ports/export-sink.ts'
 import type { ChannelRecord } from '../../../ports/records.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
 import type { ReadingGrant } from '../../access.ts'
-import type { ReadingDeps } from './export-rights.ts'
+import { accessExport, type ReadingDeps } from './export-rights.ts'
+import { sortSpans } from './find-missing.ts'
 import { findOutages } from './find-outages.ts'
 import { createFileNames, type FileNames } from './name-files.ts'
 import { createPieceWriter, type PieceWriter } from './piece-writer.ts'
@@ -47,14 +48,13 @@ type Pass = {
 
 /**
  * Writes one month in all formats, then its files. All formats grow in one pass over the messages, unless the sink takes one file
- * after the other: then there is a pass for each, so that nothing is kept in memory.
+ * after the other: then there is a pass for each, or several, so that nothing is kept in memory.
  */
 export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<ExportPartEntry> {
   const { wish, channel, part, sink } = work
   const grant = await work.renew()
   const { timezone } = grant.channel
   const names = createFileNames(deps.blobs, { timezone, isWanted: wish.filter.media })
-  const groups = sink.growsSeveral ? [wish.formats] : wish.formats.map((name) => [name])
   const { month, start, end, messagesState } = part
   const { channelId: id, name, type } = channel
   const head: ExportHead = {
@@ -67,15 +67,16 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
     outages: await findOutages(deps, grant, wish.filter, part),
   }
   const writer = createPieceWriter(deps.blobs, sink, dayOf(start, timezone))
+  const passes = passesOf(wish.formats, head, sink)
   let first: Pass | undefined
-  for (const group of groups) {
-    const tell = (messages: number) => work.tell(messages / groups.length)
-    const pass = await runPass(deps, { ...work, tell }, { head, names, formats: group, writer })
+  for (const renderings of passes) {
+    const tell = (messages: number) => work.tell(messages / passes.length)
+    const pass = await runPass(deps, { ...work, tell }, { names, renderings, writer })
     first ??= pass
   }
   if (!first) throw new Error('An export has at least one format')
   // A single page contains its pictures itself.
-  if (!findOnePage(wish.formats)) for (const file of names.files) await writer.copy(file.path, file.sha256, file.day)
+  if (!findOnePage(wish.formats)) await copyFiles(work, names, writer)
   const { counts, missing, still, people, figures, bytes } = first
   // In this order, in which the survey has them.
   const { editVersion, isClosed, messages, lastAt, lastSeq } = messagesState
@@ -86,7 +87,7 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
     counts,
     leftOut: Math.max(0, messagesState.messages - still),
     filesLeftOut: names.leftOut.size,
-    missing: [...missing, ...head.outages].sort((one, other) => one.since - other.since),
+    missing: sortSpans([...missing, ...head.outages]),
     state: stateOf(part.frame, read),
     messagesState: read,
     people: [...people.keys()].sort(),
@@ -95,14 +96,27 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
   }
 }
 
+type Opening = { open(): Rendering; showsPictures: boolean }
+
+/** In each pass, these grow at once. */
+function passesOf(names: readonly ExportFormatName[], head: ExportHead, { growsSeveral }: PartSink): Opening[][] {
+  const formats = names.map((name) => exportFormats[name])
+  const openings = formats.map((format): Opening[] => {
+    const { showsPictures = false } = format
+    const passes = (growsSeveral ? undefined : format.openPasses?.(head)) ?? [() => format.open(head)]
+    return passes.map((open, index) => ({ open, showsPictures: showsPictures && index === 0 }))
+  })
+  return growsSeveral ? [openings.flat()] : openings.flat().map((opening) => [opening])
+}
+
 async function runPass(
   deps: RenderingDeps,
   { wish, part, renew, tell }: PartWork,
-  scene: { head: ExportHead; names: FileNames; formats: readonly ExportFormatName[]; writer: PieceWriter },
+  scene: { names: FileNames; renderings: readonly Opening[]; writer: PieceWriter },
 ): Promise<Pass> {
-  const { head, names, formats, writer } = scene
-  const renderings: Rendering[] = formats.map((name) => exportFormats[name].open(head))
-  const showsPictures = formats.some((name) => exportFormats[name].showsPictures)
+  const { names, writer } = scene
+  const renderings = scene.renderings.map(({ open }) => open())
+  const showsPictures = scene.renderings.some((one) => one.showsPictures)
   const counts: ExportCounts = { people: 0, messages: 0, answers: 0, gaps: 0, happenings: 0, files: 0 }
   const pass: Pass = { counts, missing: [], still: 0, people: new Map(), figures: noFigures, bytes: 0 }
   const { start, end } = part
@@ -131,6 +145,23 @@ async function runPass(
   }
   await writer.closeAll()
   return pass
+}
+
+/** Rights are checked again after this many bytes or files: files can take far longer than messages. */
+const [bytesBetween, filesBetween] = [4 * 2 ** 20, 50]
+
+async function copyFiles({ wish, renew }: PartWork, { files }: FileNames, writer: PieceWriter): Promise<void> {
+  let [bytes, count] = [0, 0]
+  for (const { path, sha256, sizeBytes, day } of files) {
+    if (bytes >= bytesBetween || count >= filesBetween) {
+      accessExport(await renew(), wish.filter)
+      bytes = 0
+      count = 0
+    }
+    await writer.copy(path, sha256, day)
+    bytes += sizeBytes
+    count++
+  }
 }
 
 /** A lost preview doesn't fail the export: pages show the file without it. Of the others, pages have to know the size. */

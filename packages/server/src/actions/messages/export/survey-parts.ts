@@ -35,6 +35,8 @@ export type SurveyScene = {
    * they are read.
    */
   known?: ReadonlyMap<string, { messagesState: MessagesState }>
+  /** Of the newest message that an earlier plan knew. */
+  lastSeq?: number
 }
 
 /** Figures about a message cost a tenth of the message. */
@@ -75,8 +77,8 @@ async function surveyPart(
   const isSame = earlier?.isClosed === true && earlier.editVersion === editVersion && from === part.start
   const isFiltered = look.sender !== null || look.type !== null
   const isOnlyCounted = known !== undefined && !earlier && !isFiltered && findOnePage(wish.formats) === undefined
-  const survey = async (): Promise<Survey> => {
-    if (!isOnlyCounted) return await surveyMessages(deps, scene, part, isClosed)
+  const survey = async (): Promise<Omit<Survey, 'known'>> => {
+    if (!isOnlyCounted) return await surveyMessages(deps, scene, { part, isClosed })
     const counted = await deps.store.countForExport(channelNo, look)
     return { messagesState: { digest: '', editVersion, isClosed, bytes: 0, ...counted }, firstAt: null }
   }
@@ -90,17 +92,18 @@ async function surveyPart(
   return { ...part, files, fileBytes, messagesState, firstAt, frame }
 }
 
-type Survey = { messagesState: MessagesState; firstAt: number | null }
+/** `known`: how many of the messages an earlier plan knew. */
+type Survey = { messagesState: MessagesState; firstAt: number | null; known: number }
 
-async function surveyMessages(
+export async function surveyMessages(
   deps: ReadingDeps,
-  { wish: { filter }, renew }: SurveyScene,
-  part: ExportPart,
-  isClosed: boolean,
+  { wish: { filter }, renew, lastSeq = Number.MAX_SAFE_INTEGER }: Pick<SurveyScene, 'wish' | 'renew' | 'lastSeq'>,
+  { part, isClosed }: { part: ExportPart; isClosed: boolean },
 ): Promise<Survey> {
   let figures = noFigures
   let found: Omit<MessagesState, 'digest'> | undefined
   let firstAt: number | null = null
+  let known = 0
   let after: MessagePosition | undefined
   do {
     const grant = await renew()
@@ -112,7 +115,9 @@ async function surveyMessages(
       examine: deps.examine * surveyFactor,
       sender: senderOf(grant, filter),
       type: filter.type,
+      lastSeq,
     })
+    known += slice.known
     figures = addFigures(figures, slice.figures)
     // The version from before the first slice: a change while this runs is noticed the next time.
     found ??= { editVersion, isClosed, messages: 0, bytes: 0, lastAt: null, lastSeq: 0 }
@@ -124,5 +129,5 @@ async function surveyMessages(
     after = slice.next
     if (after) await deps.pause()
   } while (after)
-  return { messagesState: { digest: digestOfFigures(figures), ...found }, firstAt }
+  return { messagesState: { digest: digestOfFigures(figures), ...found }, firstAt, known }
 }

@@ -14,6 +14,9 @@ export const exportFolders = [
 ] as const
 
 export const exportManifestName = 'manifest.json'
+/** Of a part that is downloaded by itself, so that parts can be unpacked into the same folder. */
+export const partManifestName = (month: string): string => `manifest-${month}.json`
+export const isPartManifest = (name: string): boolean => /^manifest-[+-]?\d{4,6}-\d\d\.json$/.test(name)
 /** What is complete of an export that isn't. */
 export const exportProgressName = 'manifest.partial.jsonl'
 

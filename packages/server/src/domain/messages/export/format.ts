@@ -27,6 +27,11 @@ export type ExportFormat = {
   onePage?: { path: string; mostBytes: number }
   open(head: ExportHead): Rendering
   /**
+   * The same in several passes over the records, one after the other, if `open` grows several files at once. Each pass ends a file before
+   * it begins the next.
+   */
+  openPasses?(head: ExportHead): readonly (() => Rendering)[]
+  /**
    * Files about the whole export, such as an index of all months. Made from the manifest's entries whenever the export is sealed, so
    * they never need the messages.
    */
@@ -35,13 +40,17 @@ export type ExportFormat = {
 
 export type WholeHead = Pick<ExportHead, 'channel' | 'filter'>
 
-/** What is known of a part when all of them are described. `missing`: null if only the part itself says it. */
+/**
+ * What is known of a part when all of them are described. `gone`: messages that were there when the export was planned and aren't any
+ * more, if the part was downloaded before and may still have them.
+ */
 export type WholePart = {
   month: string
   counts: { messages: number; files: number }
   leftOut: number
   filesLeftOut: number
-  missing: readonly MissingSpan[] | null
+  gone?: number
+  missing: readonly MissingSpan[]
 }
 
 /** Collects text, and returns it in pieces that are worth hashing and writing. */

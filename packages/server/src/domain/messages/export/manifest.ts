@@ -60,6 +60,8 @@ export type ExportManifest = ExportWish & {
   parts: ExportPartEntry[]
   /** Files about the whole export. */
   files: ExportFile[]
+  /** All months of an export in parts. Only the last part lists them. */
+  months?: string[]
 }
 
 /** The files by kind. Those of messages are counted once for each message. */
@@ -76,7 +78,7 @@ export function countExported(
 }
 
 /** Also part of every `state`: raised when a format changes, so that everything is rendered again. */
-export const exportFormatVersion = 3
+export const exportFormatVersion = 4
 
 /** A manifest as it is composed. */
 export type ExportContents = Omit<ExportManifest, 'kind' | 'format'>
@@ -98,14 +100,14 @@ export function isExportManifest(text: string): boolean {
 }
 
 /** Throws a refusal that says what is wrong with it. */
-export function readExportManifest(text: string): ExportManifest {
+export function readExportManifest(text: string, name: string = exportManifestName): ExportManifest {
   const found = ending.exec(text)
   if (!text.startsWith(opening) || !found) {
-    throw invalid(`${exportManifestName} is incomplete, or was not written by Innkeeper.`)
+    throw invalid(`${name} is incomplete, or was not written by Innkeeper.`)
   }
   const sum = sha256Of(text.slice(0, found.index))
   if (sum !== found[1]) {
-    throw invalid(`${exportManifestName} is damaged: the SHA-256 of its text is ${sum}, but it says ${found[1]}.`)
+    throw invalid(`${name} is damaged: the SHA-256 of its text is ${sum}, but it says ${found[1]}.`)
   }
   const { checksum: _, ...manifest }: ExportManifest & { checksum: string } = JSON.parse(text)
   if (manifest.format > exportFormatVersion) {
@@ -114,7 +116,7 @@ export function readExportManifest(text: string): ExportManifest {
         `${exportFormatVersion}. Update the program.`,
     )
   }
-  if (!isWellFormed(manifest)) throw invalid(`${exportManifestName} does not describe an export.`)
+  if (!isWellFormed(manifest)) throw invalid(`${name} does not describe an export.`)
   return manifest
 }
 
@@ -124,8 +126,9 @@ export function listExportFiles({ parts, files }: Pick<ExportManifest, 'parts' |
 
 /** A manifest with a valid checksum may still have been written by an attacker. */
 function isWellFormed(manifest: ExportManifest): boolean {
-  const { parts, files, filter } = manifest
+  const { parts, files, filter, months = [] } = manifest
   if (!Array.isArray(parts) || !Array.isArray(files) || typeof filter !== 'object' || filter === null) return false
+  if (!Array.isArray(months)) return false
   if (!parts.every((part) => Array.isArray(part?.files) && typeof part.counts === 'object')) return false
   const all = listExportFiles(manifest)
   return new Set(all.map(({ path }) => path)).size === all.length && all.every(isFile)

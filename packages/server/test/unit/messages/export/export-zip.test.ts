@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 import { openExportZip } from '../../../../src/adapters/zip/export-zip.ts'
 import type { ExportContents } from '../../../../src/domain/messages/export/manifest.ts'
@@ -28,19 +30,39 @@ const contents: ExportContents = {
 }
 const ofDay = { day: '2026-03-01', isPacked: true }
 
-/** How many files a zip lists, read by another program than the one that wrote it. */
-async function countEntries(path: string): Promise<{ entries: number; bytes: number }> {
+/** Reads every byte of a zip with another library than the one that wrote it, and compares the checksums. */
+async function readEntries(
+  path: string,
+  look: (name: string, first: Buffer) => void = () => {},
+): Promise<{ entries: number; bytes: number }> {
   const zip = await promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)(path, { lazyEntries: true })
-  let entries = 0
-  let bytes = 0
-  zip.on('entry', (entry: yauzl.Entry) => {
+  const open = promisify<yauzl.Entry, Readable>(zip.openReadStream.bind(zip))
+  let [entries, bytes] = [0, 0]
+  const read = async (entry: yauzl.Entry) => {
+    let sum = 0
+    let first: Buffer | undefined
+    for await (const chunk of (await open(entry)) as AsyncIterable<Buffer>) {
+      sum = crc32(chunk, sum)
+      first ??= chunk
+      bytes += chunk.length
+    }
+    assert.equal(sum, entry.crc32, entry.fileName)
+    look(entry.fileName, first ?? Buffer.alloc(0))
     entries++
-    bytes += entry.uncompressedSize
     zip.readEntry()
-  })
+  }
+  zip.on('entry', (entry: yauzl.Entry) => read(entry).catch((error) => zip.emit('error', error)))
   zip.readEntry()
   await once(zip, 'end')
   return { entries, bytes }
+}
+
+/** Has another program test every byte. Takes long, so only in the long version. */
+function testWithUnzip(path: string, context: TestContext): void {
+  if (!isSoak) return
+  const { error, status, stdout } = spawnSync('unzip', ['-tqq', path], { encoding: 'utf8' })
+  if (error) context.diagnostic('unzip is not installed, so only one reader tested the file')
+  else assert.equal(status, 0, stdout)
 }
 
 test('files that grow at the same time are each whole, in the order in which they were begun', async () => {
@@ -75,7 +97,7 @@ test('a reader who goes away ends the writing', async () => {
   assert.equal(await sent, 'ended')
 })
 
-test('a zip can have more files than 16 bits count', async () => {
+test('a zip can have more files than 16 bits count', async (context) => {
   const count = 70_000
   const path = join(newFolder(), 'many.zip')
   const { sink, output } = openExportZip()
@@ -87,11 +109,16 @@ test('a zip can have more files than 16 bits count', async () => {
   }
   await sink.seal(contents)
   await sent
-  assert.equal((await countEntries(path)).entries, count + 1)
+  const { entries } = await readEntries(path, (name, content) => {
+    const [, number] = /^media\/2026-03-01 (\d+)\.txt$/.exec(name) ?? []
+    if (number !== undefined) assert.equal(String(content), number)
+  })
+  assert.equal(entries, count + 1)
+  testWithUnzip(path, context)
 })
 
 // The short version only shows that the test works; 32 bits are exceeded by `npm run test:soak`.
-test('a zip can be larger than 32 bits count', async () => {
+test('a zip can be larger than 32 bits count', async (context) => {
   const path = join(newFolder(), 'large.zip')
   const { sink, output } = openExportZip()
   const sent = pipeline(output, createWriteStream(path))
@@ -105,7 +132,10 @@ test('a zip can be larger than 32 bits count', async () => {
   await small.close()
   await sink.seal(contents)
   await sent
-  const { entries, bytes } = await countEntries(path)
+  const { entries, bytes } = await readEntries(path, (name, content) => {
+    if (name === 'media/after.txt') assert.equal(String(content), 'after')
+  })
+  testWithUnzip(path, context)
   assert.equal(entries, 3)
   assert.ok(bytes > chunks * chunk.length)
   const file = await open(path)

@@ -195,6 +195,23 @@ describe('transcript', () => {
     assert.match(text, /size:A4/)
   })
 
+  test('says on its cover and at the head of the day when messages may be missing, without numbering that', () => {
+    const outages = [
+      { reason: 'service-down', since: morning, until: morning + 3_600_000, recovered: 1, isCovered: false } as const,
+    ]
+    const records = [textEntry('Hello'), photo]
+    const noted = renderExport('transcript', records, { ...exportHead(), outages })
+    const why = 'The service wasn’t running · Messages that came later: 1'
+    assert.ok(noted.includes(`<li>Messages from 2026-03-01 09:31 to 2026-03-01 10:31 may be missing · ${why}</li>`))
+    const row = `<span class="note">Messages from 09:31 to 10:31 may be missing · ${why}</span>`
+    assert.ok(noted.includes(`<tbody>\n<tr><td></td><td></td><td></td><td>${row}</td></tr>\n<tr id="l1">`))
+    assert.equal(noted.match(/<tr id="l\d+">/g)?.length, 2)
+    for (const name of ['csv', 'line'] as const) {
+      const without = renderExport(name, records)
+      assert.equal(renderExport(name, records, { ...exportHead(), outages }), without, `${name} has no room for notes`)
+    }
+  })
+
   test('contains no markup of messages, no script, and loads nothing', () => {
     assert.ok(text.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
     assert.doesNotMatch(text, /<script|<b>|\ssrc=|href=|url\(/)

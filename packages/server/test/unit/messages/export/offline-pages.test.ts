@@ -3,9 +3,12 @@ import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { languages } from '@innkeeper/contract'
 import { isExportPath } from '../../../../src/domain/messages/export/export-paths.ts'
+import type { Piece, Rendering } from '../../../../src/domain/messages/export/format.ts'
+import { exportFormats } from '../../../../src/domain/messages/export/formats.ts'
 import { findOnePage } from '../../../../src/domain/messages/export/one-page.ts'
-import type { ExportRecord, MediaEntry } from '../../../../src/domain/messages/export/records.ts'
+import type { ExportHead, ExportRecord, MediaEntry } from '../../../../src/domain/messages/export/records.ts'
 import { entryOf, renderPages, textAt } from '../../../support/content/offline-pages.ts'
+import { exportHead } from '../../../support/content/rendered-export.ts'
 import { hostileTexts } from '../../../support/hostile/hostile-texts.ts'
 
 /** 2026-03-01 09:31 in Tokyo. */
@@ -58,6 +61,56 @@ test('no page is larger than 3 MB or has more than 5,000 messages, and every mes
     many.map(({ seq }) => `m${seq}`),
   )
 })
+
+test('where files come one after the other, two passes write the same pages and search, and never two files at once', () => {
+  const album = [1, 2].map((index) => photo(morning + 400, `media/${index}.jpg`, 's1'))
+  const records: ExportRecord[] = [
+    ...Array.from({ length: 90 }, (_, index) =>
+      textAt(morning + Math.floor(index / 9), `${index} ${'x'.repeat(90_000)}`),
+    ),
+    { kind: 'answer', id: 7, time: morning + 9, what: 'answer', texts: ['Hello'], messageId: null },
+    ...album,
+  ]
+  const head: ExportHead = { ...exportHead(), part: { month: '2026-03', start: 0, end: 0 } }
+  const passes = exportFormats.html.openPasses?.(head) ?? []
+  const [apart, together] = [writePasses(passes, records), writePasses([() => exportFormats.html.open(head)], records)]
+  assert.deepEqual(apart.files, together.files)
+  assert.ok([...apart.files.keys()].includes('pages/2026-03-3.html'))
+  assert.equal(apart.mostAtOnce, 1)
+  assert.equal(together.mostAtOnce, 2, 'control: in one pass, the search grows beside the pages')
+  // A message at the start of a page was unsent between the passes.
+  const [, startOfPage = ''] = /id="(m\d+)"/.exec(apart.files.get('pages/2026-03-2.html') ?? '') ?? []
+  const [first, second] = exportFormats.html.openPasses?.(head) ?? []
+  assert.ok(first && second)
+  writePasses([first], records)
+  const later = records.filter((record) => !('seq' in record && `m${record.seq}` === startOfPage))
+  const rows = (files: Map<string, string>) =>
+    (files.get('search/2026-03.js') ?? '').split('\n').map((row) => row.slice(0, 20))
+  assert.deepEqual(
+    rows(writePasses([second], later).files),
+    rows(together.files).filter((row) => !row.includes(`"${startOfPage}"`)),
+  )
+})
+
+function writePasses(passes: readonly (() => Rendering)[], records: readonly ExportRecord[]) {
+  const files = new Map<string, string>()
+  const growing = new Set<string>()
+  let mostAtOnce = 0
+  const counts = { people: 0, messages: 0, answers: 0, gaps: 0, happenings: 0, files: 0 }
+  for (const open of passes) {
+    const rendering = open()
+    const put = (piece: Piece) => {
+      if ('isWhole' in piece) growing.delete(piece.path)
+      if (!('text' in piece)) return
+      growing.add(piece.path)
+      mostAtOnce = Math.max(mostAtOnce, growing.size)
+      files.set(piece.path, (files.get(piece.path) ?? '') + piece.text)
+    }
+    for (const record of records) for (const piece of rendering.write(record)) put(piece)
+    for (const piece of rendering.close({ kind: 'end', counts })) put(piece)
+  }
+  return { files, mostAtOnce }
+}
 
 test('photos that were sent together are one album, and each can be linked', () => {
   const page = march([

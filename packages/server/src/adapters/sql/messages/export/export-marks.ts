@@ -1,5 +1,6 @@
 import type { HappeningWord } from '@innkeeper/contract'
 import type { AnswerEntry, GapEntry, HappeningEntry } from '../../../../domain/messages/export/records.ts'
+import type { EndedSpan } from '../../../../ports/exporting.ts'
 import type { MessagePosition } from '../../../../ports/reading.ts'
 import type { Reader } from '../../sql.ts'
 
@@ -55,6 +56,20 @@ export async function readMarks(sql: Reader, channelNo: number, { after, end, to
     ...happenings.map(toHappening),
     ...answers.map((row): AnswerEntry => ({ kind: 'answer', ...row, texts: JSON.parse(row.texts) })),
   ]
+}
+
+export async function listMissingSpans(
+  sql: Reader,
+  channelNo: number,
+  { from, to }: { from: number; to: number },
+): Promise<EndedSpan[]> {
+  return await sql.all<EndedSpan>(
+    `select since, time as until, what as "endedBy" from happenings
+     where channel = ? and time >= ? and time < ? and since is not null order by time, seq`,
+    channelNo,
+    from,
+    to,
+  )
 }
 
 function toHappening({ userId, name, since, ...row }: HappeningRow): HappeningEntry {

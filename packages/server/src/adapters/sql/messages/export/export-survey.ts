@@ -17,20 +17,22 @@ const endOfSlice = `select time, seq from messages where channel = ? and (time, 
 
 const counts = `select count(*), coalesce(max(seq), 0) from messages where ${span}`
 const lastTime = `select time from messages where ${span} order by time desc, seq desc limit 1`
-const details = `select count(*), min(time), max(time), coalesce(max(seq), 0), ${sum('octet_length(json)')},
+const known = 'cast(coalesce(sum(case when seq <= ? then 1 else 0 end), 0) as bigint)'
+const details = `select count(*), min(time), max(time), coalesce(max(seq), 0), ${known}, ${sum('octet_length(json)')},
     ${sum(mixInSql({ seq: 'seq', editedAt: 'edited_at', bytes: 'octet_length(json)' }))}
   from messages where ${span}`
-const matching = `select count(*), ${sum('octet_length(json)')}, min(time), max(time)
+const matching = `select count(*), ${known}, ${sum('octet_length(json)')}, min(time), max(time)
   from messages where ${span} and instr(json, ?) > 0 and instr(json, ?) > 0`
 type Counted = [
   count: number,
   firstAt: number | null,
   lastAt: number | null,
   lastSeq: number,
+  known: number,
   bytes: number,
   mixed: number,
 ]
-type Matched = readonly [count: number, bytes: number, firstAt: number | null, lastAt: number | null]
+type Matched = readonly [count: number, known: number, bytes: number, firstAt: number | null, lastAt: number | null]
 
 /** At once, because a million messages take a tenth of a second. */
 export async function countForExport(sql: Reader, channelNo: number, { from, to }: Pick<Span, 'from' | 'to'>) {
@@ -40,23 +42,34 @@ export async function countForExport(sql: Reader, channelNo: number, { from, to 
   return { messages: counted?.[0] ?? 0, lastSeq: counted?.[1] ?? 0, lastAt: last?.[0] ?? null }
 }
 
-export async function surveyMessages(sql: Reader, channelNo: number, look: Span): Promise<SurveySlice> {
+export async function surveyMessages(
+  sql: Reader,
+  channelNo: number,
+  look: Span & { lastSeq: number },
+): Promise<SurveySlice> {
   const after = startOf(look)
   const next = await findEnd(sql, channelNo, look, after)
   const end = next ?? { time: look.to - 1, seq: Number.MAX_SAFE_INTEGER }
   const between = [channelNo, after.time, after.seq, end.time, end.seq] as const
-  const [all] = await sql.lists<Counted>(details, ...between)
-  const [count = 0, firstAt = null, lastAt = null, lastSeq = 0, bytes = 0, mixed = 0] = all ?? []
+  const [all] = await sql.lists<Counted>(details, look.lastSeq, ...between)
+  const [count = 0, firstAt = null, lastAt = null, lastSeq = 0, known = 0, bytes = 0, mixed = 0] = all ?? []
   const { sender, type } = marksOf(look)
   const isFiltered = sender !== '' || type !== ''
   const [matched]: Matched[] = isFiltered
-    ? await sql.lists<[number, number, number | null, number | null]>(matching, ...between, sender, type)
-    : [[count, bytes, firstAt, lastAt]]
+    ? await sql.lists<[number, number, number, number | null, number | null]>(
+        matching,
+        look.lastSeq,
+        ...between,
+        sender,
+        type,
+      )
+    : [[count, known, bytes, firstAt, lastAt]]
   return {
     messages: matched?.[0] ?? 0,
-    bytes: matched?.[1] ?? 0,
-    firstAt: matched?.[2] ?? null,
-    lastAt: matched?.[3] ?? null,
+    known: matched?.[1] ?? 0,
+    bytes: matched?.[2] ?? 0,
+    firstAt: matched?.[3] ?? null,
+    lastAt: matched?.[4] ?? null,
     lastSeq,
     figures: { count, bytes, mixed },
     next,

@@ -10,18 +10,23 @@ export type Findable = { anchor: string; time: number; who: string; text: string
 /** A piece of a page: a message, an album, what the bot said, or a line about something that happened. */
 export type Item = {
   time: number
+  /** Orders items of the same moment. What the bot said comes last. */
+  seq: number
   messages: readonly Pick<MessageEntry, 'id' | 'seq'>[]
   /** Whether its sender's name is shown. Always at the start of a day or page, whatever `isNewSender` says. */
   isNewSender: boolean
-  render(leads: boolean): string
+  render(leads: boolean, scene: Scene): string
   findable: readonly Findable[]
 }
+
+/** More than any number of a message. */
+const afterMessages = 2 ** 52
 
 /** Messages of one person within this time are shown as one. */
 const togetherMs = 5 * 60_000
 
 /** Turns records into pieces of a page. Photos that were sent together are kept until the last of them is known. */
-export function createConversation(scene: Scene): {
+export function createConversation(words: Scene['words']): {
   add(record: Exclude<ExportRecord, { kind: 'person' }>): Item[]
   end(): Item[]
 } {
@@ -36,10 +41,11 @@ export function createConversation(scene: Scene): {
     return [
       {
         time: first.time,
+        seq: first.seq,
         messages: entries,
         isNewSender,
-        render: (leads) => messageHtml(entries, leads, scene),
-        findable: entries.flatMap((entry) => findableIn(entry, scene)),
+        render: (leads, scene) => messageHtml(entries, leads, scene),
+        findable: entries.flatMap((entry) => findableIn(entry, words)),
       },
     ]
   }
@@ -62,12 +68,13 @@ export function createConversation(scene: Scene): {
       }
       const done = endAlbum()
       before = undefined
-      const render = () => lineOf(record, scene)
+      const render = (_: boolean, scene: Scene) => lineOf(record, scene)
       const findable =
         record.kind === 'answer'
-          ? record.texts.map((text) => ({ anchor: `a${record.id}`, time: record.time, who: scene.words.bot, text }))
+          ? record.texts.map((text) => ({ anchor: `a${record.id}`, time: record.time, who: words.bot, text }))
           : []
-      return [...done, { time: record.time, messages: [], isNewSender: true, render, findable }]
+      const seq = record.kind === 'answer' ? afterMessages + record.id : record.seq
+      return [...done, { time: record.time, seq, messages: [], isNewSender: true, render, findable }]
     },
     end: endAlbum,
   }
@@ -95,7 +102,7 @@ function lineOf(record: Exclude<ExportRecord, { kind: 'person' | 'message' }>, s
   }
 }
 
-function findableIn({ seq, time, message }: MessageEntry, { words }: Scene): Findable[] {
+function findableIn({ seq, time, message }: MessageEntry, words: Scene['words']): Findable[] {
   const text = searchableText(message, words)
   if (text === '') return []
   return [{ anchor: `m${seq}`, time, who: cleanName(message.sender.name), text }]

@@ -31,7 +31,7 @@ export const htmlSingle: ExportFormat = {
     const findMessage = (id: string) => addresses.get(id)
     const surface = createPageSurface(mostBytes - bytesOfMessage * messageBytes)
     const scene: Scene = { words, language, localTime, notesOf, surface, people, findMessage }
-    const conversation = createConversation(scene)
+    const conversation = createConversation(words)
     const title = titleOf(language, { ...filter, first: part.month, last: localTime(lastAt ?? part.start).date })
     const pages = createMonthPages(frameOf({ channel, words, language }, title, surface.leftOut), scene, unlimited)
     const buffer = createPieceBuffer(path)

@@ -77,7 +77,8 @@ function months({ words, language }: Frame, parts: readonly WholePart[]): string
   const row = ({ month, counts, missing: spans }: WholePart) => {
     const width = Math.max(1, Math.round((100 * counts.messages) / most))
     const files = counts.files === 0 ? '' : ` · ${escapeHtml(words.transcript.files)}: ${language.count(counts.files)}`
-    const gaps = !spans?.length ? '' : ` · <span class="missing">${escapeHtml(language.words.missing.ofMonth)}</span>`
+    const gaps =
+      spans.length === 0 ? '' : ` · <span class="missing">${escapeHtml(language.words.missing.ofMonth)}</span>`
     return `<li id="${month}"><a href="pages/${month}.html" data-month="${month}" data-search="${searchPath(month)}">${escapeHtml(language.month(month))}</a><small>${escapeHtml(words.transcript.messages)}: ${language.count(counts.messages)}${files}${gaps}</small><svg class="amount" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="1"/></svg></li>\n`
   }
   const lists = years.map(([, rows]) => `<ol class="months">\n${rows.map(row).join('')}</ol>\n`)
@@ -104,14 +105,14 @@ function missing({ channel, words, language }: Frame, parts: readonly WholePart[
     const why = endedBy === undefined ? undefined : texts.why[endedBy]
     return line(month, until, text, why === undefined ? [] : [why])
   }
-  const lines = parts.flatMap(({ month, missing: spans }) => spans?.map((one) => span(month, one)) ?? [])
-  const isKnown = parts.every(({ missing: spans }) => spans !== null)
+  const lines = parts.flatMap(({ month, missing: spans }) => spans.map((one) => span(month, one)))
+  const gone = sumOf(parts, (part) => part.gone ?? 0)
   const leftOut = sumOf(parts, (part) => part.leftOut)
   const filesLeftOut = sumOf(parts, (part) => part.filesLeftOut)
   if (leftOut > 0) lines.push(`<li>${escapeHtml(fill(texts.messages, { count: language.count(leftOut) }))}</li>`)
+  if (gone > 0) lines.push(`<li>${escapeHtml(fill(texts.gone, { count: language.count(gone) }))}</li>`)
   if (filesLeftOut > 0) lines.push(`<li>${escapeHtml(fill(texts.files, { count: language.count(filesLeftOut) }))}</li>`)
-  const content =
-    lines.length === 0 ? `<p>${escapeHtml(isKnown ? texts.nothing : texts.inMonths)}</p>` : `<ul>${lines.join('')}</ul>`
+  const content = lines.length === 0 ? `<p>${escapeHtml(texts.nothing)}</p>` : `<ul>${lines.join('')}</ul>`
   return `<section><h2>${escapeHtml(texts.title)}</h2>\n${content}</section>\n`
 }
 

@@ -23,9 +23,10 @@ type Frame = { start(page: number): string; end(page: number, isLast: boolean): 
 /** Divides what is said into days and pages. */
 export function createMonthPages(
   { start, end }: Frame,
-  { language, localTime, notesOf }: Pick<Scene, 'language' | 'localTime' | 'notesOf'>,
+  scene: Scene,
   limits = { bytes: mostBytes, messages: mostMessages },
 ): MonthPages {
+  const { language, localTime, notesOf } = scene
   let page = 1
   let day = ''
   let bytes = 0
@@ -42,9 +43,9 @@ export function createMonthPages(
   }
   const render = (item: Item) => {
     const { date } = localTime(item.time)
-    if (date === day) return item.render(item.isNewSender)
+    if (date === day) return item.render(item.isNewSender, scene)
     const heading = `${day === '' ? '' : closingOfDay}${openingOfDay(date, language, notesOf(date))}`
-    return heading + item.render(true)
+    return heading + item.render(true, scene)
   }
   return {
     place(item) {

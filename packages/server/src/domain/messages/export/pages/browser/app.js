@@ -6,7 +6,8 @@
  */
 export function startPages() {
   /** @typedef {[page: number, anchor: string, time: string, person: number, text: string]} Row */
-  /** @typedef {{ href: string, time: string, who: string, text: string }} Hit */
+  /** @typedef {{ month: string, row: Row, who: string }} Hit */
+  /** @typedef {{ month: string, rows: Row[], folded: string[], people: string[] }} Month */
   /** @typedef {{ text: string, folded: string }} Query */
 
   const script = /** @type {HTMLScriptElement} */ (document.currentScript)
@@ -19,7 +20,11 @@ export function startPages() {
   const say = (name, values = {}) => (words[name] ?? '').replace(/\{(\w+)\}/g, (_, key) => values[key] ?? '')
 
   /** Width, case and composition of characters don't matter. @param {string} text */
-  const fold = (text) => text.normalize('NFKC').toUpperCase().normalize('NFKC')
+  const fold = (text) => {
+    const normal = text.normalize('NFKC')
+    const upper = normal.toUpperCase()
+    return upper === normal ? normal : upper.normalize('NFKC')
+  }
 
   /** A page on `file:` can't fetch, but it can load scripts. @param {string} path @returns {Promise<boolean>} */
   const load = (path) =>
@@ -87,8 +92,12 @@ export function startPages() {
     const overview = /** @type {HTMLElement} */ (document.getElementById('overview'))
     /** Newest first, like the results. @type {HTMLAnchorElement[]} */
     const months = [...document.querySelectorAll('a')].filter((link) => link.dataset.search).reverse()
-    /** @type {Map<string, { hit: Hit, folded: string }[]>} */
+    /** @type {Map<string, Month>} */
     const loaded = new Map()
+    /** Files that were asked for. @type {Map<string, Promise<boolean>>} */
+    const asked = new Map()
+    /** The browser reads the next ones while one is searched. */
+    const filesAhead = 6
     /** @type {Hit[]} */
     let hits = []
     let shown = 0
@@ -101,20 +110,24 @@ export function startPages() {
 
     Object.assign(window, {
       addMonth(/** @type {string} */ month, /** @type {Row[]} */ rows, /** @type {string[]} */ people) {
-        loaded.set(
-          month,
-          rows.reverse().map(([page, anchor, time, person, text]) => ({
-            hit: {
-              href: `pages/${month}${page > 1 ? `-${page}` : ''}.html#${anchor}`,
-              time,
-              who: people[person] ?? '',
-              text,
-            },
-            folded: fold(text),
-          })),
-        )
+        rows.reverse()
+        loaded.set(month, { month, rows, folded: rows.map(([, , , , text]) => fold(text)), people })
       },
     })
+
+    /** Once for each file. One that couldn't be read is tried again by the next search. @param {HTMLAnchorElement | undefined} link */
+    function ask(link) {
+      const { search: path = '' } = link?.dataset ?? {}
+      const known = asked.get(path)
+      if (known || path === '') return known
+      const asking = load(path)
+      asked.set(path, asking)
+      void asking.then((isLoaded) => isLoaded || asked.delete(path))
+      return asking
+    }
+
+    /** Before anything is typed. @param {number} from */
+    const askAhead = (from) => months.slice(from, from + filesAhead).forEach(ask)
 
     /** @param {string} text */
     async function search(text) {
@@ -131,24 +144,32 @@ export function startPages() {
       }
       /** @type {string[]} */
       const unreadable = []
-      for (const link of months) {
-        const { month = '', search: path = '' } = link.dataset
-        if (!loaded.has(month)) {
+      for (const [index, link] of months.entries()) {
+        const { month: name = '', search: path = '' } = link.dataset
+        if (!loaded.has(name)) {
           status.textContent = say('progress', { month: link.textContent ?? '' })
-          await load(path)
+          askAhead(index)
+          await ask(link)
           if (own !== run) return
         }
-        const rows = loaded.get(month)
-        if (!rows) unreadable.push(say('unreadable', { file: path }))
-        for (const { hit, folded } of rows ?? []) {
-          if (folded.includes(query.folded) || hit.text.includes(text)) hits.push(hit)
-        }
+        const month = loaded.get(name)
+        if (!month) unreadable.push(say('unreadable', { file: path }))
+        else addHits(month)
         if (shown < hitsShown) show(hitsShown)
       }
       more.hidden = shown === hits.length
       const count = hits.length.toLocaleString(words.tag)
       const found = hits.length === 0 ? say('noResults', { query: text }) : say('results', { count })
       status.textContent = [found, ...unreadable].join(' ')
+    }
+
+    /** @param {Month} month */
+    function addHits({ month, rows, folded, people }) {
+      for (const [index, row] of rows.entries()) {
+        const [, , , person, text] = row
+        const isHit = folded[index]?.includes(query.folded) || text.includes(query.text)
+        if (isHit) hits.push({ month, row, who: people[person] ?? '' })
+      }
     }
 
     /** Up to this many. @param {number} most */
@@ -159,14 +180,14 @@ export function startPages() {
     }
 
     /** @param {Hit} hit */
-    function resultOf({ href, time, who, text }) {
+    function resultOf({ month, row: [page, anchor, time, , text], who }) {
       const item = document.createElement('li')
       const link = document.createElement('a')
       const head = document.createElement('small')
       const name = document.createElement('bdi')
       name.textContent = who
       head.append(name, ` · ${time}`)
-      link.href = href
+      link.href = `pages/${month}${page > 1 ? `-${page}` : ''}.html#${anchor}`
       link.append(head, excerpt(text))
       item.append(link)
       return item
@@ -218,16 +239,17 @@ export function startPages() {
       event.preventDefault()
       start()
     })
+    input.addEventListener('focus', () => askAhead(0))
     input.addEventListener('input', () => {
       clearTimeout(timer)
       timer = setTimeout(start, 150)
     })
-    const asked = /^#q=(.*)$/.exec(location.hash)?.[1]
-    if (asked !== undefined) {
+    const wanted = /^#q=(.*)$/.exec(location.hash)?.[1]
+    if (wanted !== undefined) {
       try {
-        input.value = decodeURIComponent(asked)
+        input.value = decodeURIComponent(wanted)
       } catch {
-        input.value = asked
+        input.value = wanted
       }
     }
     // A browser may also fill in what was typed before.

@@ -20,7 +20,6 @@ export const english: PageWords = {
     title: 'What’s missing',
     ofMonth: 'Has gaps',
     nothing: 'No gaps are known.',
-    inMonths: 'Where messages are missing, the pages say so.',
     why: {
       'bot-added': 'Innkeeper wasn’t in the chat.',
       'backup-on': 'The backup was off.',
@@ -28,6 +27,7 @@ export const english: PageWords = {
       'events-missed': 'The platform couldn’t deliver some messages.',
     },
     messages: 'Messages unsent or expired while this export was made, and left out: {count}',
+    gone: 'Messages unsent or expired since this export was begun: {count}. Months downloaded later don’t contain them.',
     files: 'Files that couldn’t be read, and are left out: {count}',
   },
   limits: {
@@ -59,6 +59,6 @@ export const english: PageWords = {
     'This folder contains the chat “{name}”.',
     '1. If it came as a ZIP file, unpack it first. All files have to stay together.',
     '2. Open index.html in a web browser. You need no internet connection.',
-    'manifest.json lists every file with its SHA-256 checksum.',
+    'Files whose names begin with “manifest” list every file with its SHA-256 checksum.',
   ],
 }

@@ -20,7 +20,6 @@ export const japanese: PageWords = {
     title: '欠けているもの',
     ofMonth: '欠けあり',
     nothing: '欠けている期間は確認されていません。',
-    inMonths: 'メッセージが欠けている箇所は、各ページに表示されます。',
     why: {
       'bot-added': 'Innkeeperがトークに参加していませんでした。',
       'backup-on': 'バックアップがオフでした。',
@@ -28,6 +27,7 @@ export const japanese: PageWords = {
       'events-missed': 'プラットフォームが一部のメッセージを届けられませんでした。',
     },
     messages: 'エクスポート中に送信取消または期限切れになり、含まれていないメッセージ：{count}件',
+    gone: 'エクスポートの開始後に送信取消または期限切れになったメッセージ：{count}件。その後にダウンロードした月には含まれていません。',
     files: '読み込めず、含まれていないファイル：{count}件',
   },
   limits: {
@@ -59,6 +59,6 @@ export const japanese: PageWords = {
     'このフォルダには「{name}」のトークが入っています。',
     '1. ZIPファイルの場合は、先に展開してください。ファイルはすべて一緒に保管してください。',
     '2. index.htmlをブラウザで開いてください。インターネット接続は不要です。',
-    'manifest.jsonに、すべてのファイルとSHA-256チェックサムの一覧があります。',
+    '名前が「manifest」で始まるファイルに、すべてのファイルとSHA-256チェックサムの一覧があります。',
   ],
 }

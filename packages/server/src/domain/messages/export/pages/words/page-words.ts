@@ -23,11 +23,11 @@ export type PageWords = {
     /** Short, beside a month. */
     ofMonth: string
     nothing: string
-    /** If only the months know. */
-    inMonths: string
     /** Why nothing was saved, by what ended it. */
     why: Partial<Record<HappeningWord, string>>
     messages: string
+    /** Of an export that was downloaded month by month. */
+    gone: string
     files: string
   }
   limits: { title: string; days: string; sender: string; own: string; type: string; noFiles: string }

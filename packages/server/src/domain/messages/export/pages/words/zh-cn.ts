@@ -20,7 +20,6 @@ export const simplifiedChinese: PageWords = {
     title: '缺少的内容',
     ofMonth: '有缺漏',
     nothing: '没有已知的缺漏。',
-    inMonths: '缺少消息之处，页面上会注明。',
     why: {
       'bot-added': 'Innkeeper 当时不在聊天中。',
       'backup-on': '备份当时已关闭。',
@@ -28,6 +27,7 @@ export const simplifiedChinese: PageWords = {
       'events-missed': '平台未能送达部分消息。',
     },
     messages: '导出期间撤回或到期而未包含的消息：{count} 条',
+    gone: '导出开始后撤回或到期的消息：{count} 条。之后下载的月份不包含这些消息。',
     files: '无法读取而未包含的文件：{count} 个',
   },
   limits: {
@@ -58,6 +58,6 @@ export const simplifiedChinese: PageWords = {
     '此文件夹包含聊天“{name}”的内容。',
     '1. 如果是 ZIP 文件，请先解压。所有文件必须放在一起。',
     '2. 用浏览器打开 index.html。不需要网络。',
-    'manifest.json 列出每个文件及其 SHA-256 校验和。',
+    '名称以“manifest”开头的文件列出每个文件及其 SHA-256 校验和。',
   ],
 }

@@ -20,7 +20,6 @@ export const traditionalChinese: PageWords = {
     title: '缺少的內容',
     ofMonth: '有缺漏',
     nothing: '沒有已知的缺漏。',
-    inMonths: '缺少訊息之處，頁面上會註明。',
     why: {
       'bot-added': 'Innkeeper 當時不在聊天室中。',
       'backup-on': '備份當時已關閉。',
@@ -28,6 +27,7 @@ export const traditionalChinese: PageWords = {
       'events-missed': '平台未能送達部分訊息。',
     },
     messages: '匯出期間收回或到期而未包含的訊息：{count} 則',
+    gone: '匯出開始後收回或到期的訊息：{count} 則。之後下載的月份不包含這些訊息。',
     files: '無法讀取而未包含的檔案：{count} 個',
   },
   limits: {
@@ -58,6 +58,6 @@ export const traditionalChinese: PageWords = {
     '此資料夾包含聊天室「{name}」的內容。',
     '1. 如果是 ZIP 檔，請先解壓縮。所有檔案必須放在一起。',
     '2. 用瀏覽器開啟 index.html。不需要網路。',
-    'manifest.json 列出每個檔案及其 SHA-256 檢查碼。',
+    '名稱以「manifest」開頭的檔案列出每個檔案及其 SHA-256 檢查碼。',
   ],
 }

@@ -7,6 +7,7 @@ import { renderSnapshotSchedule, type SnapshotSchedule } from '../domain/storage
 import type { Clock } from '../ports/clock.ts'
 import type { SnapshotWorker } from '../ports/storage/snapshot-work.ts'
 import type { Store } from '../ports/store.ts'
+import { untilLost } from './until-lost.ts'
 
 /** Makes snapshots, checks them and tests them, when it is time for it. */
 export type SnapshotKeeper = { stop(): Promise<void> }
@@ -38,7 +39,7 @@ export function startSnapshotKeeper(deps: SnapshotKeeperDeps): SnapshotKeeper {
   const schedules = createScheduleNote(deps)
   let isFailing = false
 
-  const look = async () => {
+  const look = async (signal: AbortSignal) => {
     await schedules.note()
     for (const place of worker.targets()) {
       if (signal.aborted) return
@@ -49,8 +50,8 @@ export function startSnapshotKeeper(deps: SnapshotKeeperDeps): SnapshotKeeper {
   const run = async () => {
     while (!signal.aborted) {
       try {
-        if (store.nodes) await store.nodes.unlessTaken('snapshots', look)
-        else await look()
+        if (store.nodes) await store.nodes.unlessTaken('snapshots', (turn) => look(untilLost(signal, turn)))
+        else await look(signal)
         isFailing = false
       } catch (err) {
         if (!isFailing && !signal.aborted) log.warn({ err }, 'failed to look after snapshots; will retry')

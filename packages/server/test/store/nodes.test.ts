@@ -132,6 +132,25 @@ describe('nodes that share a PostgreSQL database', () => {
     assert.equal(await a.claimRound('another', 60_000), true)
   })
 
+  test('stay on the list for a while after they fell silent, until they are started again', async (t) => {
+    const { a, b, client } = await openTwo(t)
+    const report = (name: string, id: string, startedAt: number) => ({
+      ...{ id, name, startedAt, version: '1', address: `http://${name}`, media: 'bucket', clockAheadMs: 0 },
+      jobsLastMinute: 0,
+    })
+    await a.report(report('a', 'first', noon))
+    await b.report(report('b', 'other', noon + 1))
+    assert.deepEqual([a.count(), b.count()], [1, 2])
+    const listed = async (withinMs?: number) => (await b.list(withinMs)).map(({ id }) => id)
+    await client.query("update nodes set seen_at = seen_at - 600000 where node_id = 'first'")
+    assert.deepEqual(await listed(), ['other'])
+    assert.deepEqual(await listed(3_600_000), ['first', 'other'])
+    await b.report(report('b', 'other', noon + 1))
+    assert.equal(b.count(), 1)
+    await a.report(report('a', 'second', noon + 2))
+    assert.deepEqual(await listed(3_600_000), ['other', 'second'])
+  })
+
   test('together never take more than the quota, until the next window', async (t) => {
     const { a, b } = await openTwo(t)
     const request = { at: noon, windowMs: 60_000, limit: 60, wanted: 7 }

@@ -6,6 +6,7 @@ import { createStealMeter } from '../scripts/steal-meter.ts'
 import type { AttackReport } from './fairness/attacker.ts'
 import { makeHostileChannels } from './fairness/hostile-channels.ts'
 import { addTallies, chosenAttacks, type HostileTenant, openHostileTenant } from './fairness/hostile-tenant.ts'
+import { hangingPort } from './fairness/long-work.ts'
 import { type Samples, watchMemory } from './fairness/measure.ts'
 import { startModel } from './fairness/model.ts'
 import { makeOrdinaryGroups } from './fairness/ordinary-groups.ts'
@@ -80,7 +81,8 @@ async function measure(engine: Engine, plans: string[][], store: Record<string, 
   const port = ports[engine]
   const platform = await startPlatform()
   const model = await startModel()
-  const environment = { ...environmentFor(platform), ...model.environment, ...store }
+  const allowed = { INNKEEPER_WEBHOOK_ALLOW: `127.0.0.1:${hangingPort}` }
+  const environment = { ...environmentFor(platform), ...model.environment, ...allowed, ...store }
   const service = await startServer([`${root}innkeeper`, 'serve', '--data', data], port, environment)
   try {
     const started = performance.now()
@@ -89,7 +91,9 @@ async function measure(engine: Engine, plans: string[][], store: Record<string, 
       return (JSON.parse(innkeeperUnder(environment, ...words)) as { key: string }).key
     }
     const groups = await makeOrdinaryGroups(port, platform, createKey)
-    const channels = await makeHostileChannels(port, platform, createKey)
+    // Filling them takes longer than everything else.
+    const doomed = plans.flat().includes('large') ? rounds : 0
+    const channels = await makeHostileChannels(port, platform, createKey, doomed)
     const { INNKEEPER_DATABASE_URL: url } = store
     await (url === undefined ? untilIndexed(data) : untilIndexedOn(url))
     console.log(`\nCreated all groups on ${engine} in ${Math.round((performance.now() - started) / 1000)} s`)

@@ -4,4 +4,4 @@
 export { createDatabase, openTestDatabase, type TestDatabase } from './postgres/databases.ts'
 export { type PostgresOptions, type PostgresServer, startPostgres } from './postgres/server.ts'
 export { ensureSharedPostgres } from './postgres/shared.ts'
-export { promote, startStandby } from './postgres/standby.ts'
+export { demote, promote, startStandby } from './postgres/standby.ts'

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { event, idOf, text, token } from '../traffic/deliveries.ts'
 import { editedRules, longText, manyRules } from './hostile-channels.ts'
 import { type AttackClient, inParallel, keepAsking, keepPace, rest } from './hostile-client.ts'
+import { deleteGroup, deleteLargeGroups, hangWebhooks, uploadHistories } from './long-work.ts'
 
 // Every expensive feature, used as fast as it is allowed. All of them run at the same time.
 
@@ -23,6 +24,9 @@ export const attacks: Record<string, (client: AttackClient) => Promise<void>> = 
   forget: forgetPeople,
   erasing: eraseChannels,
   retention: letMessagesExpire,
+  large: deleteLargeGroups,
+  histories: uploadHistories,
+  webhooks: hangWebhooks,
   reads: readLargeAnswers,
   keys: mintKeys,
   stalled: stallBodies,
@@ -229,11 +233,7 @@ async function eraseChannels(client: AttackClient): Promise<void> {
       await client.ask({ method: 'POST', path: `${of(group)}/backup/subscribe` })
       for (let sent = 0; sent < erasedMessages && !client.signal.aborted; sent += atOnce)
         await client.deliver(Array.from({ length: atOnce }, (_, at) => said(`Umbrella number ${sent + at}`)))
-      const remove = (confirm: string) =>
-        client.ask({ method: 'DELETE', path: of(group), body: JSON.stringify({ confirm }) })
-      // The refusal says which name is expected.
-      const [, name] = /name, \\"(.*)\\",/.exec((await remove('?'))?.body.toString() ?? '') ?? []
-      if (name !== undefined) await remove(name)
+      await deleteGroup(client, group)
     }
   })
 }

@@ -23,6 +23,8 @@ export type HostileChannels = {
   crowd: string
   /** Questions to the language model. */
   model: string[]
+  /** As many messages as in `history`, days old. One for each round of the attack that deletes them. */
+  doomed: string[]
 }
 
 const evilPatterns = 20
@@ -31,6 +33,7 @@ const historyMessages = Number(process.env.BENCH_FAIRNESS_HISTORY ?? 50_000)
 const longMessages = Math.ceil(historyMessages / 25)
 const smallFiles = { count: 300, sizeBytes: 20_000 }
 const largeFiles = { count: 10, sizeBytes: 2_000_000 }
+const threeDaysMs = 3 * 86_400_000
 const rosterSize = 5_000
 const eventsAtOnce = 100
 
@@ -38,6 +41,7 @@ export async function makeHostileChannels(
   port: number,
   platform: Platform,
   createKey: (userId: string) => string,
+  doomed: number,
 ): Promise<HostileChannels> {
   const userId = `U${idOf('hostile', 0)}`
   const groups = (what: string, count: number) =>
@@ -53,17 +57,19 @@ export async function makeHostileChannels(
     edited: groups('edited', 3),
     crowd,
     model: groups('model', 3),
+    doomed: groups('doomed', doomed),
   }
   platform.rosters.set(
     crowd,
     Array.from({ length: rosterSize }, (_, index) => `U${idOf('crowd', index)}`),
   )
   const { patterns, imports, edited, model } = channels
-  for (const group of [history, crowd, ...patterns, ...imports, ...edited, ...model])
+  for (const group of [history, crowd, ...patterns, ...imports, ...edited, ...model, ...channels.doomed])
     await setUpGroup(port, group, channels)
   // A private chat belongs to its user and doesn't need to be claimed.
   await deliver(port, [{ ...event('', { type: 'follow', replyToken: token() }), source: { type: 'user', userId } }])
   await fill(port, history, historyMessages, commonText)
+  for (const group of channels.doomed) await fill(port, group, historyMessages, commonText, Date.now() - threeDaysMs)
   for (const group of patterns) await fill(port, group, longMessages / patterns.length, longText)
   channels.mediaIds = await sendFiles(port, channels, platform)
   await importRules(port, history, { key: channels.key, rules: commonRules() })
@@ -124,13 +130,20 @@ function modelRules(): BenchRule[] {
   }))
 }
 
-async function fill(port: number, group: string, count: number, textOf: (index: number) => string): Promise<void> {
+async function fill(
+  port: number,
+  group: string,
+  count: number,
+  textOf: (index: number) => string,
+  from?: number,
+): Promise<void> {
   const people = Array.from({ length: 40 }, (_, index) => `U${idOf('friend of the hostile', index)}`)
   for (let start = 0; start < count; start += eventsAtOnce) {
     const length = Math.min(eventsAtOnce, Math.ceil(count - start))
     const events = Array.from({ length }, (_, at) => {
       const message = text(textOf(start + at))
-      return event(group, { type: 'message', replyToken: token(), message, userId: people[at % people.length] })
+      const said = event(group, { type: 'message', replyToken: token(), message, userId: people[at % people.length] })
+      return from === undefined ? said : { ...said, timestamp: from + start + at }
     })
     await deliver(port, events)
   }

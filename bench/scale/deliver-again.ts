@@ -5,7 +5,9 @@ import { type Mix, type MixedEvent, makeMixedEvent } from '../traffic/mixed-grou
 import type { Cluster } from './cluster.ts'
 
 /** An acknowledged event, and what it took. */
-export type Delivered = Omit<MixedEvent, 'event'> & { tries: { node: number; sentAt: number; tookMs: number }[] }
+export type Delivered = Omit<MixedEvent, 'event'> & {
+  tries: { node: number; sentAt: number; tookMs: number; isAccepted: boolean }[]
+}
 
 /** How long the platform waits for an acknowledgement, and then until it delivers again. */
 const patienceMs = 10_000
@@ -31,7 +33,7 @@ export function keepDelivering(
         (answer) => answer.status,
         () => undefined,
       )
-      tries.push({ node: node % nodes.length, sentAt, tookMs: performance.now() - sentAt })
+      tries.push({ node: node % nodes.length, sentAt, tookMs: performance.now() - sentAt, isAccepted: status === 200 })
       if (status === 200) break
       await pause(againMs)
     }

@@ -5,10 +5,16 @@ import { answeredWord, type BenchRule, importRules, makeRules } from './rules.ts
 // Groups with rules, a quarter of them with patterns, and requests with messages in them.
 
 /**
- * Shares of all messages that a rule answers or that are pictures, whether the groups that answer by pattern get any, and how many
- * groups there are.
+ * Shares of all messages that a rule answers or that are pictures, whether the groups that answer by pattern get any, whether each
+ * picture is different, and how many groups there are.
  */
-export type Mix = { answered: number; media: number; hasPatterns: boolean; groups?: number }
+export type Mix = {
+  answered: number
+  media: number
+  hasPatterns: boolean
+  hasDifferentPictures?: true
+  groups?: number
+}
 
 const standardGroups = 40
 
@@ -46,18 +52,24 @@ export function makeMixedRequests(count: number, mix: Mix, platform: Platform): 
   return Array.from({ length: count }, (_, index) => toRequest([makeMixedEvent(index, mix, platform).event]))
 }
 
-export type MixedEvent = { event: object; messageId: string; replyToken: string; isAnswered: boolean }
+export type MixedEvent = {
+  event: object
+  messageId: string
+  replyToken: string
+  isAnswered: boolean
+  isPicture: boolean
+}
 
 export function makeMixedEvent(index: number, mix: Mix, platform: Platform): MixedEvent {
   const { groups = standardGroups } = mix
   const count = mix.hasPatterns ? groups : groups * (1 - patternShare)
   const isPicture = isEvery(index, mix.media)
   const isAnswered = !isPicture && isEvery(index + 1, mix.answered)
-  const message = isPicture ? pictureOf(platform) : sentence(index, isAnswered)
+  const message = isPicture ? pictureOf(platform, mix.hasDifferentPictures ? index : 0) : sentence(index, isAnswered)
   const replyToken = token()
   const userId = people[(index * 7) % people.length]
   const said = event(groupOf(index % count), { type: 'message', replyToken, message, userId })
-  return { event: said, messageId: message.id, replyToken, isAnswered }
+  return { event: said, messageId: message.id, replyToken, isAnswered, isPicture }
 }
 
 const groupOf = (index: number) => `C${idOf('mixed group', index)}`
@@ -71,9 +83,11 @@ function sentence(index: number, isAnswered: boolean): { id: string } {
   return text(`Message ${index}: see you at seven, bring the ${isAnswered ? answeredWord : 'blue umbrella'} 傘`)
 }
 
-function pictureOf(platform: Platform): { id: string } {
+function pictureOf(platform: Platform, no: number): { id: string } {
   const id = messageId()
-  platform.files.set(id, picture)
+  const bytes = no === 0 ? picture : Buffer.from(picture)
+  if (no > 0) bytes.writeUInt32BE(no)
+  platform.files.set(id, bytes)
   const message = { id, type: 'image', quoteToken: 'quote', contentProvider: { type: 'line' } }
   return message
 }

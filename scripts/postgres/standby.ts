@@ -44,6 +44,11 @@ export async function promote(standby: PostgresServer): Promise<void> {
   await client.end()
 }
 
+/** A stopped server becomes a replica when it starts again, as after a failover. */
+export function demote(stopped: PostgresServer): void {
+  write(`${stopped.dataDir}/standby.signal`, '')
+}
+
 function write(path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o600 })
   own(path)

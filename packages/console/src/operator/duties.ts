@@ -17,6 +17,11 @@ export const choreNames = {
   partitions: 'partitions',
   'media folder': 'mediaFolder',
   polling: 'polling',
+  webhooks: 'webhooks',
+  notifications: 'notifications',
+  snapshots: 'snapshots',
+  alerts: 'alerts',
+  'reach of platforms': 'reach',
 } as const
 
 export type Chore = (typeof choreNames)[keyof typeof choreNames]
@@ -29,15 +34,16 @@ const mostNamed = 3
  * has no name here.
  */
 export function describeDuties(duties: readonly string[]): { hasIndex: boolean; chores: Chore[]; count: number } {
-  const others = duties.filter((name) => name !== 'index').map(withoutPlatform)
+  const others = duties.filter((name) => name !== 'index').map(withoutSubject)
   const known = others.flatMap((name) => (isChore(name) ? [choreNames[name]] : []))
   const areNamed = known.length === others.length && known.length <= mostNamed
   return { hasIndex: duties.includes('index'), chores: areNamed ? known : [], count: others.length }
 }
 
-/** A platform is asked for events by one node. */
-function withoutPlatform(name: string): string {
-  return name.startsWith('polling ') ? 'polling' : name
+/** Without the platform that is asked for events, and the way that alerts are sent. */
+function withoutSubject(name: string): string {
+  if (name.startsWith('polling ')) return 'polling'
+  return name.startsWith('alerts by ') ? 'alerts' : name
 }
 
 function isChore(name: string): name is keyof typeof choreNames {

@@ -11,6 +11,9 @@ type Node = OperatorReport['nodes'][number]
 /** From here on a node warns about its clock. */
 const worthSayingMs = 2_000
 
+/** Nodes report every five seconds. */
+const silentAfterMs = 20_000
+
 /** All nodes that share the database. */
 export function NodesPanel({ nodes }: { nodes: Node[] }) {
   const { t } = useTranslation()
@@ -18,6 +21,8 @@ export function NodesPanel({ nodes }: { nodes: Node[] }) {
   const jobs = nodes.reduce((sum, { jobsLastMinute }) => sum + jobsLastMinute, 0)
   const duties = useDuties()
   const clock = useClockText()
+  const lastSeenAt = Math.max(...nodes.map(({ seenAt }) => Date.parse(seenAt)))
+  const isSilent = ({ seenAt }: Node) => lastSeenAt - Date.parse(seenAt) > silentAfterMs
   return (
     <Panel title={t('operator.nodes.title')} text={t('operator.nodes.text')}>
       <Table.ScrollContainer
@@ -61,7 +66,10 @@ export function NodesPanel({ nodes }: { nodes: Node[] }) {
                   {clock(node)}
                 </Table.Td>
                 <Table.Td ta="end">{format.share(jobs === 0 ? 0 : node.jobsLastMinute / jobs)}</Table.Td>
-                <Table.Td ta="end">{format.ago(node.seenAt)}</Table.Td>
+                <Table.Td ta="end" c={isSilent(node) ? 'red' : 'inherit'}>
+                  {format.ago(node.seenAt)}
+                  {isSilent(node) && <Text size="xs">{t('operator.nodes.silent')}</Text>}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { choreNames, describeDuties } from '../../src/operator/duties.ts'
 
@@ -13,6 +13,24 @@ test('a few shared tasks are named, and more are counted', () => {
 
 test('a task of another version of the service, which has no name here, is counted', () => {
   assert.deepEqual(describeDuties(['partitions', 'new task']), { hasIndex: false, chores: [], count: 2 })
+})
+
+test('every task that a node does in its turn has a name', () => {
+  const folder = new URL('../../../server/src/', import.meta.url)
+  const jobs = readdirSync(new URL('jobs/', folder)).map((name) => `jobs/${name}`)
+  const texts = [...jobs, 'app/alert-tasks.ts', 'app/storage/single-node-lock.ts'].map((path) =>
+    readFileSync(new URL(path, folder), 'utf8'),
+  )
+  const names = texts.flatMap((text) => [
+    ...Array.from(text.matchAll(/unlessTaken\(['`]([^'`$]+)/g), ([, name = '']) => name),
+    ...Array.from(text.matchAll(/name: ['`]([^'`$]+)[^\n]*['`],(?:[^{}]*)isShared: true/g), ([, name = '']) => name),
+  ])
+  for (const known of ['index', 'webhooks', 'notifications', 'snapshots', 'alerts by ', 'polling '])
+    assert.ok(names.includes(known), `${known} is found in ${names}`)
+  for (const name of names) {
+    const { hasIndex, chores } = describeDuties([`${name}`])
+    assert.ok(hasIndex || chores.length === 1, name)
+  }
 })
 
 test('every task that one node does for all has a name', () => {

@@ -13,13 +13,20 @@ export const Health = exactly(
   { examples: [{ status: 'ok', timestamp: '2026-03-01T09:30:00.000Z' }] },
 )
 
+const Queue = exactly('Queue', {
+  kind: Type.String({ description: 'The kind of job.' }),
+  due: Type.Integer({ minimum: 0, description: 'How many could run now and are waiting.' }),
+  oldestSeconds: Type.Integer({ minimum: 0, description: 'How long the oldest of them has been waiting.' }),
+})
+
 export const Ready = exactly(
   'Ready',
   {
     status: Type.Literal('ready'),
     warnings: Type.Array(Type.String(), { description: 'Problems that need attention soon.' }),
+    queues: Type.Array(Queue, { description: 'Jobs that are waiting, by kind. A few seconds old.' }),
   },
-  { examples: [{ status: 'ready', warnings: [] }] },
+  { examples: [{ status: 'ready', warnings: [], queues: [{ kind: 'fetch-media', due: 3, oldestSeconds: 2 }] }] },
 )
 
 export const ErrorBody = exactly(

@@ -130,7 +130,7 @@ const node = group(
     }),
     jobsLastMinute: count('Jobs it finished in the last minute.'),
   },
-  'A node that reported within the last minute.',
+  'A node that reported within the last hour and did not stop normally since.',
 )
 
 const growth = (days: number) =>

@@ -152,7 +152,7 @@ export async function createServices(
   const platformSetups = new Map(createPlatformSetups(config, clock).map((one) => [one.platform, one]))
   const nameOf = (platform: string) => platformNames({ connectors, platformSetups }, platform).name
   const latestFindings = createLatestFindings({ clock, nameOf })
-  const metrics = config.metrics ? await createMetrics(store, late.figures, latestFindings.figures) : noMetrics
+  const metrics = config.metrics ? await createMetrics(store, late, latestFindings.figures) : noMetrics
   const connections = createConnectionWatch({ store }, connectors)
   stops.add(() => connections.flush())
   const given = options.given ?? { environment: {}, flags: {} }
@@ -233,6 +233,7 @@ export async function createServices(
     tally,
     readiness,
     latestFindings,
+    queues: late.queues,
     webhookIntake,
     operatorReports,
     serverKeys,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ImportTurns } from '../actions/assistant/import-turns.ts'
+import type { LateJobs } from '../actions/jobs/late-jobs.ts'
 import type { Live } from '../actions/live/live.ts'
 import type { FileKeeper } from '../actions/media/file-keeper.ts'
 import type { Pictures } from '../actions/media/pictures.ts'
@@ -56,6 +57,7 @@ export type AppDeps = {
   openExportZip: OpenExportZip
   readiness: Readiness
   latestFindings: Pick<LatestFindings, 'warnings'>
+  queues: LateJobs['queues']
   operatorReports: OperatorReports
   serviceSettings: ServiceSettings
   secrets: SecretBox

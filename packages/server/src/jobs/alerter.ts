@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../ports/store.ts'
+import { untilLost } from './until-lost.ts'
 
 /** Looks for problems and tells operators about them. Nothing waits for it, and what it does doesn't wait for each other. */
 export type Alerter = { stop(): Promise<void> }
@@ -23,7 +24,8 @@ export function startAlerter({ store, log }: Deps, tasks: readonly AlertTask[]):
     for (let isFailing = false; !signal.aborted; ) {
       try {
         // Two nodes would tell everything twice.
-        if (isNeeded() && isShared && store.nodes) await store.nodes.unlessTaken(name, () => run(signal))
+        if (isNeeded() && isShared && store.nodes)
+          await store.nodes.unlessTaken(name, (turn) => run(untilLost(signal, turn)))
         else if (isNeeded()) await run(signal)
         isFailing = false
       } catch (err) {

@@ -6,7 +6,9 @@ import { PlatformRefusal } from '../domain/platforms/platform-errors.ts'
 import { decidePullPause } from '../domain/platforms/pull-pause.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
+import type { HeldTurn } from '../ports/storage/nodes.ts'
 import type { Store } from '../ports/store.ts'
+import { untilLost } from './until-lost.ts'
 
 /** Asks one platform for events, as long as no other node does. */
 export type EventPuller = {
@@ -47,16 +49,14 @@ export function startEventPuller(
     connections.notePolled(platform, { at: clock(), behind })
   }
 
-  const receive = async (lost: Promise<void>) => {
-    const ended = new AbortController()
-    void lost.then(() => ended.abort())
+  const receive = async (turn: Pick<HeldTurn, 'lost'>) => {
     const position = await store.findSourcePosition(platform)
     await pull.run({
       position,
       take: (pulled) => intake.takePulled(platform, pulled),
       knowsChat: store.knowsChat,
       notePolled,
-      signal: AbortSignal.any([stopping.signal, ended.signal]),
+      signal: untilLost(stopping.signal, turn),
     })
   }
 
@@ -64,7 +64,7 @@ export function startEventPuller(
   const attempt = async (): Promise<number> => {
     try {
       if (store.nodes) await store.nodes.unlessTaken(`polling ${platform}`, receive)
-      else await receive(never)
+      else await receive({ lost: never })
       return lookEveryMs
     } catch (err) {
       if (stopping.signal.aborted) return 0

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { JobKind } from '../domain/jobs/job.ts'
+import type { LaneClaim } from '../ports/commands/jobs.ts'
 import { finish, type Held, type RunDeps, runClaimedJob } from './run-claimed-job.ts'
 
 /**
@@ -81,9 +81,11 @@ export type LaneOptions = {
   findDueKinds(): Promise<ReadonlySet<JobKind>>
   /** Called when there may be something to take. */
   onFree(): void
+  /** Lanes that claim at the same time share one command. */
+  claim(wanted: LaneClaim): Promise<Held[]>
 }
 
-export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree }: LaneOptions): Lane {
+export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree, claim }: LaneOptions): Lane {
   const running = new Set<Promise<void>>()
   const inHand = new Set<Held>()
   const cut = new AbortController()
@@ -130,12 +132,9 @@ export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree }
       if (!kinds.some((kind) => due.has(kind))) return
       const at = deps.clock()
       claimedAt = performance.now()
-      // A new one for every claim, so that a job that comes back to the same process after its lease is recognised, too.
-      const lease = randomUUID()
-      const claimed = await deps.store.write<'claim-jobs'>({ kind: 'claim-jobs', at, lease, leaseMs, limit, kinds })
-      emptyClaims = claimed.length > 0 ? 0 : emptyClaims + 1
+      const all = await claim({ kinds, leaseMs, limit })
+      emptyClaims = all.length > 0 ? 0 : emptyClaims + 1
       if (emptyClaims > 0) lookAgain(Math.min(soonMs * 2 ** (emptyClaims - 1), latestMs))
-      const all = claimed.map((one) => ({ claimed: one, lease }))
       if (!isStopping) all.forEach(begin)
       else await Promise.all(all.map((held) => finish(deps, held, { kind: 'give-back', runAt: at }, cut.signal)))
     },

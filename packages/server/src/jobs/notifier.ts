@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type NotifyDeps, noteFindings, notifyBrowsers } from '../actions/notifications/notify-browsers.ts'
 import type { Store } from '../ports/store.ts'
+import { untilLost } from './until-lost.ts'
 
 export type NotifierOptions = NotifyDeps & { store: Pick<Store, 'nodes'> }
 
@@ -18,13 +19,13 @@ export function startNotifier(options: NotifierOptions): Notifier {
   const { signal } = stopping
   let foundAt = Number.NEGATIVE_INFINITY
 
-  const round = async () => {
+  const round = async (signal: AbortSignal) => {
     const now = clock()
     if (now - foundAt >= findEveryMs) {
       await noteFindings(options)
       foundAt = now
     }
-    await notifyBrowsers(options)
+    await notifyBrowsers(options, signal)
   }
   const run = async () => {
     let isFailing = false
@@ -33,8 +34,8 @@ export function startNotifier(options: NotifierOptions): Notifier {
       if (signal.aborted) return
       try {
         // Two nodes would send everything twice.
-        if (store.nodes) await store.nodes.unlessTaken('notifications', round)
-        else await round()
+        if (store.nodes) await store.nodes.unlessTaken('notifications', (turn) => round(untilLost(signal, turn)))
+        else await round(signal)
         isFailing = false
         waitMs = lookEveryMs
       } catch (err) {

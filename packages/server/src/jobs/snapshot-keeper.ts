@@ -7,6 +7,7 @@ import { renderSnapshotSchedule, type SnapshotSchedule } from '../domain/storage
 import type { Clock } from '../ports/clock.ts'
 import type { SnapshotWorker } from '../ports/storage/snapshot-work.ts'
 import type { Store } from '../ports/store.ts'
+import { untilLost } from './until-lost.ts'
 
 /** Makes snapshots, checks them and tests them, when it is time for it. Meanwhile, erasures reach all places. */
 export type SnapshotKeeper = { stop(): Promise<void> }
@@ -38,7 +39,7 @@ export function startSnapshotKeeper(deps: SnapshotKeeperDeps): SnapshotKeeper {
   const stopping = new AbortController()
   const { signal } = stopping
   const schedules = createScheduleNote(deps)
-  const look = async () => {
+  const look = async (signal: AbortSignal) => {
     await schedules.note()
     for (const place of worker.targets()) {
       if (signal.aborted) return
@@ -60,7 +61,9 @@ export function startSnapshotKeeper(deps: SnapshotKeeperDeps): SnapshotKeeper {
   }
   const ledgers = createPlaceLedgers(deps, signal)
   const running = [
-    repeat(lookEveryMs, 'failed to look after snapshots; will retry', () => onOneNode(store, 'snapshots', look)),
+    repeat(lookEveryMs, 'failed to look after snapshots; will retry', () =>
+      onOneNode(store, 'snapshots', signal, look),
+    ),
     // Beside the work, which takes hours, or waits for a place that doesn't respond.
     repeat(ledgerEveryMs, 'failed to look after the ledgers of snapshot places; will retry', ledgers.extend),
   ]
@@ -74,9 +77,15 @@ export function startSnapshotKeeper(deps: SnapshotKeeperDeps): SnapshotKeeper {
   }
 }
 
-async function onOneNode({ nodes }: Pick<Store, 'nodes'>, name: string, work: () => Promise<void>): Promise<void> {
-  if (nodes) await nodes.unlessTaken(name, work)
-  else await work()
+/** Its signal ends the work when the service stops, and when this node loses its turn. */
+async function onOneNode(
+  { nodes }: Pick<Store, 'nodes'>,
+  name: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (nodes) await nodes.unlessTaken(name, (turn) => work(untilLost(signal, turn)))
+  else await work(signal)
 }
 
 async function runWhatIsDue(deps: SnapshotKeeperDeps, place: Place, signal: AbortSignal): Promise<void> {
@@ -144,7 +153,7 @@ function createPlaceLedgers({ store, worker, log }: SnapshotKeeperDeps, signal: 
   const underWay = new Map<string, Promise<void>>()
   const extendOne = async ({ target, where }: Place, last: number) => {
     try {
-      await onOneNode(store, `ledger of ${where}`, async () => {
+      await onOneNode(store, `ledger of ${where}`, signal, async () => {
         await worker.extendLedger(target)
         known.set(where, last)
       })

@@ -5,6 +5,7 @@ import type { JobKind } from '../domain/jobs/job.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { Store } from '../ports/store.ts'
+import { createClaims } from './claim-together.ts'
 import { type Lane, type LanePlan, lanesOfNodes, openLane, standardLanes } from './lane.ts'
 import type { RunDeps } from './run-claimed-job.ts'
 
@@ -40,8 +41,12 @@ type Watched = { lane: Lane; looking: Promise<void> | undefined; isAsked: boolea
 
 const lookEveryMs = 1_000
 const lookForOthersEveryMs = 250
-/** On a server, every check is a round trip, and under load each delivery and each finished job asks for one. */
+/**
+ * On a server, every check is a round trip, and under load each delivery and each finished job asks for one. Any node can run any job,
+ * so several nodes together look as often as one would.
+ */
 const lookOnServerEveryMs = 20
+const mostLookingNodes = 5
 const longestPauseMs = 30_000
 /** Stopping takes at most ten seconds in total, and the HTTP server may need six of them. */
 const standardGraceMs = 1_500
@@ -71,15 +76,17 @@ export function startWorker(options: WorkerOptions): Worker {
     noteJob: options.noteJob ?? (() => {}),
   }
   const plans = options.lanes ?? (store.nodes ? lanesOfNodes : standardLanes)
-  // Each is checked separately: a slow claim in one delays no other.
+  const claim = createClaims(deps)
   const lanes = plans.map(
     (plan): Watched => ({
-      lane: openLane(deps, plan, { findDueKinds, onFree: () => wake() }),
+      lane: openLane(deps, plan, { findDueKinds, onFree: () => wake(), claim }),
       looking: undefined,
       isAsked: false,
     }),
   )
-  const looks = store.nodes && throttle(lookOnServerEveryMs, async () => wakeLanes())
+  const { nodes } = store
+  const restMs = () => lookOnServerEveryMs * Math.min(nodes?.count() ?? 1, mostLookingNodes)
+  const looks = nodes && throttle(restMs, async () => wakeLanes())
   const wake = looks?.ask ?? wakeLanes
   const timer = setInterval(wake, lookEveryMs)
   // Other nodes plan jobs, too, and may be busy.

@@ -25,6 +25,7 @@ test('answers that wait for 10 seconds or expired cause warnings; other jobs may
   jobs = [{ kind: 'fetch-media', due: 9, oldestDueAt: 0 }]
   await late.look()
   assert.deepEqual(late.warnings(), [])
+  assert.deepEqual(late.queues(), [{ kind: 'fetch-media', due: 9, oldestSeconds: 1_000 }])
   jobs = [{ kind: 'find-answer', due: 7, oldestDueAt: now - 25_000 }]
   await late.look()
   assert.deepEqual(late.warnings(), ['Answers are late: 7 jobs are waiting, the oldest for 25 seconds'])

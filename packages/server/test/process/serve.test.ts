@@ -128,6 +128,8 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     )
     assert.match(text, /^innkeeper_disk_free_bytes \d/m)
     assert.match(text, /^innkeeper_urgent_jobs_due \d/m)
+    assert.match(text, /^# TYPE innkeeper_jobs_due gauge/m)
+    assert.match(text, /^# TYPE innkeeper_job_oldest_seconds gauge/m)
     assert.match(text, /^innkeeper_urgent_job_oldest_seconds \d/m)
     assert.match(text, /^innkeeper_answers_expired_total \d/m)
     const exposed = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name))

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import pg from 'pg'
 import { openNodes } from '../../src/adapters/postgres/nodes.ts'
 import { eventually } from '../support/eventually.ts'
+import { openStallingProxy } from '../support/http/stalling-proxy.ts'
 import { openDatabase } from '../support/process/postgres.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
@@ -65,6 +66,62 @@ describe('nodes that share a PostgreSQL database', () => {
     assert.equal(await a.inTurn('file 1', async () => 'again'), 'again')
   })
 
+  test('take over the turn of a node that is frozen, which then can neither go on nor number a turn', async (t) => {
+    const { b, client, url } = await openTwo(t, { frozenAfterMs: 1_000 })
+    const proxy = await openStallingProxy(url, Number.POSITIVE_INFINITY)
+    const frozen = openNodes({ url: proxy.url }, undefined, { frozenAfterMs: 1_000 })
+    t.after(async () => {
+      proxy.close()
+      await frozen.close()
+    })
+    const begun = Promise.withResolvers<number>()
+    const woken = Promise.withResolvers<void>()
+    const late: unknown[] = []
+    const first = frozen.unlessTaken('webhooks', async (turn) => {
+      begun.resolve(await turn.number())
+      await turn.lost
+      late.push(await turn.isHeld(), await turn.number().catch(() => 'refused'))
+      woken.resolve()
+    })
+    assert.equal(await begun.promise, 1)
+    // Another program, and another node that shows that it works, keep theirs, however long they have them.
+    await client.query("select pg_advisory_lock(hashtextextended('of another program', 0))")
+    proxy.stall()
+    const numbers: number[] = []
+    const takeOver = () =>
+      b.unlessTaken('webhooks', async (turn) => {
+        numbers.push(await turn.number())
+        assert.equal(await turn.isHeld(), true)
+      })
+    assert.equal(await takeOver(), false, 'control: the server keeps the lock')
+    await eventually(takeOver, (isDone) => isDone)
+    assert.deepEqual(numbers, [2])
+    assert.equal(await b.unlessTaken('of another program', async () => undefined), false)
+    assert.equal(await b.unlessTaken('of another program', async () => undefined), false)
+    proxy.open()
+    await woken.promise
+    assert.deepEqual(late, [false, 'refused'])
+    await first
+  })
+
+  test('leave the turn of a frozen node alone where only that node has what is needed', async (t) => {
+    const { a, b, client } = await openTwo(t, { frozenAfterMs: 0 })
+    await client.query(
+      "set application_name = 'innkeeper'; select pg_advisory_lock(hashtextextended('media folder', 0))",
+    )
+    const nothing = async () => undefined
+    assert.equal(await a.unlessTaken('media folder', nothing, { fromFrozen: false }), false)
+    assert.equal(await b.unlessTaken('media folder', nothing, { fromFrozen: false }), false)
+    assert.equal((await client.query('select 1')).rowCount, 1, 'its connection is still open')
+    // Control: any other turn is taken.
+    client.on('error', () => undefined)
+    await b.unlessTaken('media folder', nothing)
+    await eventually(
+      () => b.unlessTaken('media folder', nothing),
+      (isDone) => isDone,
+    )
+  })
+
   test('run each round once, on whichever node is first, and again when it is due', async (t) => {
     const { a, b, client } = await openTwo(t)
     const claims = await Promise.all([a, b, a, b].map((node) => node.claimRound('walk', 60_000)))
@@ -73,6 +130,25 @@ describe('nodes that share a PostgreSQL database', () => {
     assert.equal(await b.claimRound('walk', 60_000), true)
     assert.equal(await a.claimRound('walk', 60_000), false)
     assert.equal(await a.claimRound('another', 60_000), true)
+  })
+
+  test('stay on the list for a while after they fell silent, until they are started again', async (t) => {
+    const { a, b, client } = await openTwo(t)
+    const report = (name: string, id: string, startedAt: number) => ({
+      ...{ id, name, startedAt, version: '1', address: `http://${name}`, media: 'bucket', clockAheadMs: 0 },
+      jobsLastMinute: 0,
+    })
+    await a.report(report('a', 'first', noon))
+    await b.report(report('b', 'other', noon + 1))
+    assert.deepEqual([a.count(), b.count()], [1, 2])
+    const listed = async (withinMs?: number) => (await b.list(withinMs)).map(({ id }) => id)
+    await client.query("update nodes set seen_at = seen_at - 600000 where node_id = 'first'")
+    assert.deepEqual(await listed(), ['other'])
+    assert.deepEqual(await listed(3_600_000), ['first', 'other'])
+    await b.report(report('b', 'other', noon + 1))
+    assert.equal(b.count(), 1)
+    await a.report(report('a', 'second', noon + 2))
+    assert.deepEqual(await listed(3_600_000), ['other', 'second'])
   })
 
   test('together never take more than the quota, until the next window', async (t) => {
@@ -110,6 +186,25 @@ describe('nodes that share a PostgreSQL database', () => {
     await assert.rejects(b.maintainPartitions(Date.now() + 200 * dayMs, 30), { code: '55P03' })
     assert.equal((await client.query('select 1 from request_windows')).rowCount, 0)
     await client.query('rollback')
+  })
+
+  test('keep no lock on messages when a node freezes in the middle of maintenance', async (t) => {
+    const { client, url } = await openTwo(t)
+    const proxy = await openStallingProxy(url, Number.POSITIVE_INFINITY)
+    const frozen = openNodes({ url: proxy.url })
+    t.after(async () => {
+      proxy.close()
+      await frozen.close()
+    })
+    await client.query('begin; lock table messages in access exclusive mode')
+    const maintained = frozen.maintainPartitions(Date.now() + 200 * dayMs, null)
+    const ended = assert.rejects(maintained)
+    await untilBlocked(client)
+    proxy.stall()
+    await client.query('rollback')
+    await client.query("set lock_timeout = '20s'; begin; lock table messages in access exclusive mode; rollback")
+    proxy.open()
+    await ended
   })
 
   test('create partitions for the coming months without disturbing each other', async (t) => {
@@ -169,14 +264,14 @@ async function listParts(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function openTwo(t: { after(work: () => Promise<void>): void }) {
+async function openTwo(t: { after(work: () => Promise<void>): void }, options: { frozenAfterMs?: number } = {}) {
   const { url, drop } = await openDatabase()
-  const [a, b] = [openNodes({ url }), openNodes({ url })]
+  const [a, b] = [openNodes({ url }, undefined, options), openNodes({ url }, undefined, options)]
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   t.after(async () => {
-    await Promise.all([a.close(), b.close(), client.end()])
+    await Promise.all([a.close(), b.close(), client.end().catch(() => undefined)])
     await drop()
   })
-  return { a, b, client }
+  return { a, b, client, url }
 }

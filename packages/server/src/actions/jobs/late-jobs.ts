@@ -10,7 +10,11 @@ export type LateJobs = {
   noteJob(kind: JobKind, outcome: JobOutcome): void
   warnings(): string[]
   figures(): LateFigures
+  /** Jobs of any kind that are waiting, by the last look. */
+  queues(): Queue[]
 }
+
+export type Queue = { kind: JobKind; due: number; oldestSeconds: number }
 
 /** `expired`: answers that were not sent in time, since this process started. */
 export type LateFigures = { due: number; oldestDueMs: number; expired: number }
@@ -22,6 +26,7 @@ const lateAfterMs = 10_000
 const rememberMs = 10 * 60_000
 
 export function watchLateJobs({ store, clock }: { store: Pick<Store, 'listDueJobs'>; clock: Clock }): LateJobs {
+  let queues: Queue[] = []
   let due = 0
   let oldestDueMs = 0
   let expired = 0
@@ -30,7 +35,13 @@ export function watchLateJobs({ store, clock }: { store: Pick<Store, 'listDueJob
     async look() {
       const at = clock()
       expiredAt = expiredAt.filter((one) => one > at - rememberMs)
-      const urgent = (await store.listDueJobs(at)).filter(({ kind }) => urgentKinds.has(kind))
+      const all = await store.listDueJobs(at)
+      queues = all.map((one) => ({
+        kind: one.kind,
+        due: one.due,
+        oldestSeconds: Math.max(0, Math.round((at - one.oldestDueAt) / 1000)),
+      }))
+      const urgent = all.filter(({ kind }) => urgentKinds.has(kind))
       due = urgent.reduce((sum, one) => sum + one.due, 0)
       oldestDueMs = urgent.reduce((longest, { oldestDueAt }) => Math.max(longest, at - oldestDueAt), 0)
     },
@@ -52,6 +63,7 @@ export function watchLateJobs({ store, clock }: { store: Pick<Store, 'listDueJob
       ]
     },
     figures: () => ({ due, oldestDueMs, expired }),
+    queues: () => queues,
   }
 }
 

@@ -1,5 +1,5 @@
 /** Runs work soon after it was requested, one run at a time, and at most once per interval however often it is requested. */
-export function throttle(ms: number, work: () => Promise<void>): { ask(): void; stop(): void } {
+export function throttle(ms: number | (() => number), work: () => Promise<void>): { ask(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined
   let isAsked = false
   let isAtIt = false
@@ -8,7 +8,7 @@ export function throttle(ms: number, work: () => Promise<void>): { ask(): void; 
     timer = undefined
     isAsked = false
     isAtIt = true
-    restUntil = performance.now() + ms
+    restUntil = performance.now() + (typeof ms === 'number' ? ms : ms())
     try {
       await work()
     } finally {

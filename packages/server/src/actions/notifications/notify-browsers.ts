@@ -32,7 +32,7 @@ const mostAtOnce = 500
 const sendersAtOnce = 8
 
 /** One round: looks for what is new, and notifies those browsers that can be notified again. */
-export async function notifyBrowsers(deps: NotifyDeps): Promise<void> {
+export async function notifyBrowsers(deps: NotifyDeps, signal: AbortSignal): Promise<void> {
   const { store, clock } = deps
   const browsers = await store.listNotifiedBrowsers(clock(), mostAtOnce)
   if (browsers.length === 0) return
@@ -45,6 +45,7 @@ export async function notifyBrowsers(deps: NotifyDeps): Promise<void> {
   const next = browsers.values()
   const work = async () => {
     for (const browser of next) {
+      if (signal.aborted) return
       const task = { browser, news: news.get(browser.key.id) ?? [], findings: countNew(findings, browser) }
       results.push(await notifyBrowser(deps, newsReader, serverKey, task))
     }

@@ -38,6 +38,8 @@ type Deps = KnownPlatforms & {
 }
 
 const mostBuried = 50
+/** A node that is frozen, or has lost the database, stays visible for this long. */
+const nodesWithinMs = 3_600_000
 /** How fast the disk fills is averaged over 30 days. */
 const oldGrowthMs = 30 * 60_000
 
@@ -87,7 +89,7 @@ export function createOperatorReports(deps: Deps): OperatorReports {
       const [{ state, counted }, sizes, nodes = []] = await Promise.all([
         read(),
         storageStats.readDatabase(),
-        store.nodes?.list(),
+        store.nodes?.list(nodesWithinMs),
       ])
       const { figures, countedAt } = counted
       const { bytes: mediaBytes, ...media } = figures.media

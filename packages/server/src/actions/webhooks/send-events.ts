@@ -26,6 +26,9 @@ export type WebhookDeps = {
   log: Pick<Logger, 'warn'>
 }
 
+/** `turn`: the number of this node's turn to send, if there are several. */
+type Round = { signal: AbortSignal; turn: number | undefined }
+
 /** Of a webhook in one round, so that what was accepted is recorded soon. */
 const mostInRound = 50
 
@@ -33,7 +36,7 @@ const mostInRound = 50
  * One round for a webhook: plans what happened in its channel, and sends what is due, in order. Returns whether there may be more to do at
  * once.
  */
-export async function tendWebhook(deps: WebhookDeps, webhook: BusyWebhook, signal: AbortSignal): Promise<boolean> {
+export async function tendWebhook(deps: WebhookDeps, webhook: BusyWebhook, round: Round): Promise<boolean> {
   const { store, clock } = deps
   const grant = await findGrant(deps, webhook)
   // It goes on when they have their rights back, with what happens from then on.
@@ -51,14 +54,14 @@ export async function tendWebhook(deps: WebhookDeps, webhook: BusyWebhook, signa
     })
   if (!grant || webhook.pausedUntil > clock()) return false
   const isMore = planned.changeNo < webhook.lastChange
-  return (await sendWaiting(deps, webhook, grant, signal)) || isMore
+  return (await sendWaiting(deps, webhook, grant, round)) || isMore
 }
 
 async function sendWaiting(
   deps: WebhookDeps,
   webhook: BusyWebhook,
   grant: ReadingGrant,
-  signal: AbortSignal,
+  { signal, turn }: Round,
 ): Promise<boolean> {
   const { store, clock, random } = deps
   const { channelId, webhookId } = webhook
@@ -105,6 +108,7 @@ async function sendWaiting(
     attempts,
     pausedUntil,
     ...given,
+    ...(turn === undefined ? {} : { turn }),
   })
   if (off !== undefined)
     deps.log.warn({ channelId, webhookId, off }, 'turned off a webhook whose receiver accepts nothing')

@@ -1,84 +1,26 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type pg from 'pg'
-import { Refusal } from '../../domain/refusal.ts'
 import type { NodeRecord, Nodes } from '../../ports/storage/nodes.ts'
 import type { Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
-import { isBroken, isUnreachable } from './connections/trouble.ts'
+import { openLine } from './connections/line.ts'
 import type { Turn } from './ingest/turns.ts'
+import { createTurns } from './node-turns.ts'
 import { addPartitions, dropEmptied } from './storage/partitions.ts'
 
-/** How often a node that waits for its turn tries again. */
-const askAgainMs = 50
-
-/**
- * On a separate connection, because an advisory lock belongs to a connection: if a node dies, its locks are released with it,
- * and no timeout is needed.
- */
+/** On a separate connection, to which the locks belong that nodes take turns with. */
 export function openNodes(
   address: Address,
   noteTurn: (turn: Turn) => void = () => undefined,
+  { frozenAfterMs }: { frozenAfterMs?: number } = {},
 ): Nodes & { close(): Promise<void> } {
   const line = openLine(address)
-  /** The server grants a connection the same lock twice, so callers in this process wait for each other here. */
-  const here = new Map<string, Promise<unknown>>()
+  const turns = createTurns(line, frozenAfterMs)
   /** Rounds that this node won last, and when the next one is due. */
   const rounds = new Map<string, number>()
-
-  const tryTurn = async (name: string): Promise<pg.Client | undefined> => {
-    const text = `select pg_try_advisory_lock(${turnOf}) as taken`
-    return await line.ask(async (sql, client) =>
-      (await sql.get<{ taken: number }>(text, name))?.taken === 1 ? client : undefined,
-    )
-  }
-  const endTurn = async (name: string, client: pg.Client): Promise<void> => {
-    // A broken connection has already released it.
-    await sqlOn(client)
-      .get(`select pg_advisory_unlock(${turnOf})`, name)
-      .catch(() => undefined)
-  }
-  const takeHere = async <T>(name: string, work: Promise<T>): Promise<T> => {
-    here.set(name, work)
-    try {
-      return await work
-    } finally {
-      if (here.get(name) === work) here.delete(name)
-    }
-  }
+  let count = 1
 
   return {
-    async inTurn(name, work) {
-      const before = here.get(name) ?? Promise.resolve()
-      const mine = before
-        .catch(() => undefined)
-        .then(async () => {
-          let client = await tryTurn(name)
-          for (; !client; client = await tryTurn(name)) await pause(askAgainMs)
-          try {
-            return await work()
-          } finally {
-            await endTurn(name, client)
-          }
-        })
-      return await takeHere(name, mine)
-    },
-    async unlessTaken(name, work) {
-      if (here.has(name)) return false
-      const mine = (async () => {
-        const client = await tryTurn(name)
-        if (!client) return false
-        const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
-        client.once('end', lose)
-        try {
-          await work(lost)
-          return true
-        } finally {
-          client.off('end', lose)
-          await endTurn(name, client)
-        }
-      })()
-      return await takeHere(name, mine)
-    },
+    inTurn: turns.inTurn,
+    unlessTaken: turns.unlessTaken,
     async claimRound(name, everyMs) {
       // By the server's clock, which is the same for all. A node's own rounds are never exactly as long as they should be.
       const changed = await line.ask((sql) => sql.run(claimRound, `round ${name}`, Math.floor(everyMs * 0.9)))
@@ -116,7 +58,7 @@ export function openNodes(
     },
     async report({ id, name, version, address: at, media, startedAt, clockAheadMs, jobsLastMinute }) {
       const duties = [
-        ...[...here.keys()].filter((held) => !held.startsWith('file ')),
+        ...turns.names().filter((held) => !held.startsWith('file ')),
         ...[...rounds].filter(([, until]) => until > performance.now()).map(([won]) => won),
       ]
       const values = [id, name, version, at, media, startedAt, clockAheadMs, duties.join('\n'), jobsLastMinute, id, id]
@@ -124,14 +66,18 @@ export function openNodes(
         sql.returning<{ at: number; before: number; others: number }>(report, ...values),
       )
       if (!row) throw new Error('Reporting the node returned no row')
-      noteTurn({ index: row.before, of: row.others + 1, aheadMs: clockAheadMs })
+      count = row.others + 1
+      noteTurn({ index: row.before, of: count, aheadMs: clockAheadMs })
       return row.at
     },
+    count: () => count,
     async withdraw(id) {
       await line.ask((sql) => sql.run('delete from nodes where node_id = ?', id))
     },
-    async list() {
-      const rows = await line.ask((sql) => sql.all<Omit<NodeRecord, 'duties'> & { duties: string }>(listNodes))
+    async list(withinMs = seenWithinMs) {
+      const rows = await line.ask((sql) =>
+        sql.all<Omit<NodeRecord, 'duties'> & { duties: string }>(listNodes, withinMs),
+      )
       return rows.map(({ duties, ...node }) => ({ ...node, duties: duties === '' ? [] : duties.split('\n') }))
     },
     close: line.close,
@@ -157,10 +103,11 @@ const report = `insert into nodes (node_id, name, version, address, media, start
 
 const listNodes = `select node_id as id, name, version, address, media, started_at as "startedAt", clock_ahead_ms as "clockAheadMs",
     duties, jobs_last_minute as "jobsLastMinute", seen_at as "seenAt"
-  from nodes where seen_at > ${serverTime} - ${seenWithinMs} order by started_at, node_id`
+  from nodes n where seen_at > ${serverTime} - ?
+    and not exists (select from nodes o where o.name = n.name and o.address = n.address and o.started_at > n.started_at)
+  order by started_at, node_id`
 
 const dayMs = 86_400_000
-const turnOf = 'hashtextextended(?, 0)'
 
 const claimRound = `insert into facts (name, value)
   values (?, cast(${serverTime} as text))
@@ -175,49 +122,13 @@ const takeQuota = `insert into request_windows as w (name, ends_at, used, taken)
     used = case when w.ends_at <= ? then excluded.used else w.used + greatest(0, least(? - w.used, excluded.taken)) end
   returning used, taken, ends_at as "endsAt"`
 
-/** One connection, opened when it is needed and again when it broke. */
-function openLine(address: Address) {
-  let opened: Promise<pg.Client> | undefined
-  const open = () => {
-    if (opened) return opened
-    const mine = connect(address).then(isolateLittle)
-    opened = mine
-    const drop = () => {
-      if (opened === mine) opened = undefined
-    }
-    mine.then((client) => client.on('error', drop).on('end', drop), drop)
-    return mine
-  }
-  return {
-    async ask<T>(question: (sql: Sql, client: pg.Client) => Promise<T>): Promise<T> {
-      let client: pg.Client | undefined
-      try {
-        client = await open()
-        return await question(sqlOn(client), client)
-      } catch (error) {
-        if (isBroken(error)) void client?.end().catch(() => undefined)
-        throw isUnreachable(error) ? new Refusal('unavailable', 'the store does not answer') : error
-      }
-    },
-    async close() {
-      const client = await opened?.catch(() => undefined)
-      await client?.end().catch(() => undefined)
-    },
-  }
-}
-
-/** As in `transactions.ts`: nodes access the same row at once, and the second one must see what the first one wrote. */
-async function isolateLittle(client: pg.Client): Promise<pg.Client> {
-  await client.query("set default_transaction_isolation = 'read committed'")
-  return client
-}
-
 /** For work that waits for others but must not block them: it gives up soon and is retried later. */
 async function inTransaction(address: Address, work: (tx: Sql) => Promise<void>): Promise<void> {
   const client = await connect(address)
   try {
     await client.query('begin isolation level read committed')
-    await client.query("set local lock_timeout = '2s'")
+    // Dropping a month locks all messages. A node that freezes meanwhile must not keep them.
+    await client.query("set local lock_timeout = '2s'; set local idle_in_transaction_session_timeout = '2s'")
     await work(sqlOn(client))
     await client.query('commit')
   } finally {

@@ -89,18 +89,24 @@ export async function prepareDatabase(address: Address, at = Date.now()): Promis
   })
 }
 
+/** An index on the largest table of a large service. */
+const longestStepMs = 3_600_000
+
 type Exec = (text: string) => Promise<unknown>
 
 /** A transaction for changing tables, one at a time, on a server that passed the checks. */
 export async function changeSchema<T>(address: Address, work: (tx: Sql, exec: Exec) => Promise<T>): Promise<T> {
-  const client = await connectOrExplain(address)
+  const client = await connectOrExplain(address, { longestMs: longestStepMs })
   try {
     const sql = sqlOn(client)
     await refuseOld(sql)
     await refuseUnsafe(sql)
     await refuseEncoding(sql)
     await client.query('begin')
+    // Another node may be in the middle of the longest step. Locks of tables are different: running nodes need them, too.
+    await client.query(`set local lock_timeout = ${longestStepMs}`)
     await sql.run('select pg_advisory_xact_lock(?)', schemaLock)
+    await client.query("set local lock_timeout = '10s'")
     const value = await work(sql, (text) => client.query(text))
     await client.query('commit')
     return value
@@ -112,8 +118,8 @@ export async function changeSchema<T>(address: Address, work: (tx: Sql, exec: Ex
 }
 
 /** An open connection, or a DatabaseProblem that says why there is none. */
-export async function connectOrExplain(address: Address): Promise<Client> {
-  return await connect(address).catch((error) => {
+export async function connectOrExplain(address: Address, limits?: { longestMs: number }): Promise<Client> {
+  return await connect(address, limits).catch((error) => {
     throw unreachable(error)
   })
 }

@@ -57,6 +57,15 @@ export async function lockChannel(tx: Sql, channelNo: number): Promise<void> {
   if (tx.engine === 'postgres') await tx.get('select channel from channels where channel = ? for update', channelNo)
 }
 
+/** The same, unless someone else has locked it. A channel that is gone can't be locked, and needs no lock. */
+export async function tryLockChannel(tx: Sql, channelNo: number): Promise<boolean> {
+  if (tx.engine === 'sqlite') return true
+  const taken = await tx.get('select channel from channels where channel = ? for update skip locked', channelNo)
+  return (
+    taken !== undefined || (await tx.get('select channel from channels where channel = ?', channelNo)) === undefined
+  )
+}
+
 /** Rows of the table `locks`, which exist from the start. */
 export const lockNames = ['connections', 'erasures', 'index', 'keys', 'upkeep'] as const
 export type LockName = (typeof lockNames)[number]

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MediaProblem } from '../../domain/storage/data-folder.ts'
-import type { Nodes } from '../../ports/storage/nodes.ts'
+import type { HeldTurn, Nodes } from '../../ports/storage/nodes.ts'
 
 /** The server notices within this time that a node has died. */
 const triesMs = 5_000
@@ -46,10 +46,12 @@ async function takeSoon(nodes: Nodes, ended: Promise<void>): Promise<Turn> {
   const latest = Date.now() + triesMs
   for (;;) {
     const { promise: begun, resolve: begin } = Promise.withResolvers<boolean>()
-    const over = nodes.unlessTaken('media folder', async (lost) => {
+    const hold = async ({ lost }: HeldTurn) => {
       begin(true)
       await Promise.race([ended, lost])
-    })
+    }
+    // Not even if the other one is frozen: its files would be missing here.
+    const over = nodes.unlessTaken('media folder', hold, { fromFrozen: false })
     if (await Promise.race([over, begun])) return { over }
     if (Date.now() > latest) {
       throw new MediaProblem(

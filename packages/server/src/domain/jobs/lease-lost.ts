@@ -4,7 +4,7 @@
  */
 export class LeaseLost extends Error {
   constructor() {
-    super('the lease of this job has expired and the job was taken over')
+    super('this node was cut off for too long, and another one has taken over its work')
     this.name = 'LeaseLost'
   }
 }

@@ -26,7 +26,8 @@ export function serviceHandlers(deps: AppDeps): Handlers<Names> {
     async getReady() {
       const problem = await deps.readiness.findProblem()
       if (problem) throw new Refusal('unavailable', problem)
-      return { status: 'ready', warnings: [...deps.readiness.warnings(), ...deps.latestFindings.warnings()] }
+      const warnings = [...deps.readiness.warnings(), ...deps.latestFindings.warnings()]
+      return { status: 'ready', warnings, queues: deps.queues() }
     },
     getOpenapi() {
       const baseUrl = deps.baseUrl()

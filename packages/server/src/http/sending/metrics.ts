@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { Gauge } from 'prom-client'
-import type { LateFigures } from '../../actions/jobs/late-jobs.ts'
+import type { LateFigures, Queue } from '../../actions/jobs/late-jobs.ts'
 import type { WebhookOutcome } from '../../actions/platforms/webhook-intake.ts'
 import type { FindingFigures } from '../../actions/storage/latest-findings.ts'
 import type { JobKind } from '../../domain/jobs/job.ts'
@@ -20,7 +20,7 @@ export type Metrics = {
 /** `getBacklog` is called whenever the metrics are read. The library is loaded only if metrics are enabled. */
 export async function createMetrics(
   { getBacklog }: { getBacklog(): Promise<Backlog> },
-  late: () => LateFigures,
+  late: { figures(): LateFigures; queues(): Queue[] },
   found: () => FindingFigures,
 ): Promise<Metrics> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
@@ -62,6 +62,7 @@ export async function createMetrics(
     <const Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Gauge({ name, help, labelNames, registers: [register] }),
   )
+  const setQueues = queueGauges((name, help) => new Gauge({ name, help, labelNames: ['kind'], registers: [register] }))
   const urgent = gauge(
     'innkeeper_urgent_jobs_due',
     'Jobs that someone in a chat is waiting for and that could run now.',
@@ -85,7 +86,8 @@ export async function createMetrics(
     async text() {
       await refreshBacklog()
       setFindings(found())
-      const figures = late()
+      const figures = late.figures()
+      setQueues(late.queues())
       urgent.set(figures.due)
       oldest.set(figures.oldestDueMs / 1000)
       expired.inc(figures.expired - expiredBefore)
@@ -118,6 +120,19 @@ function backlogGauges(
     waiting.set(backlog?.waitingJobs ?? Number.NaN)
     for (const one of failed) one.set(backlog?.buriedJobs ?? Number.NaN)
     for (const one of unparsed) one.set(backlog?.unreadEvents ?? Number.NaN)
+  }
+}
+
+/** A kind without waiting jobs has no value. */
+function queueGauges(gauge: (name: string, help: string) => Gauge<'kind'>): (queues: readonly Queue[]) => void {
+  const due = gauge('innkeeper_jobs_due', 'Jobs that could run now and are waiting.')
+  const oldest = gauge('innkeeper_job_oldest_seconds', 'How long the oldest of them has been waiting.')
+  return (queues) => {
+    for (const one of [due, oldest]) one.reset()
+    for (const { kind, due: count, oldestSeconds } of queues) {
+      due.set({ kind }, count)
+      oldest.set({ kind }, oldestSeconds)
+    }
   }
 }
 

@@ -2,10 +2,24 @@ import type { ChannelType, SendFailure } from '@innkeeper/contract'
 import type { Job, JobKind } from '../../domain/jobs/job.ts'
 import type { Authority } from './authority.ts'
 
+/** What one lane of a worker claims. */
+export type LaneClaim = { kinds: readonly JobKind[]; limit: number; leaseMs: number }
+
 /** Of the queues of jobs. */
 export type JobCommand =
-  /** Claims due jobs for a while, of these kinds or of any; fair between channels. A job whose lease expired is due again. */
-  | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
+  /**
+   * Claims due jobs for a while, of these kinds or of any; fair between channels. A job whose lease expired is due again. `also`: of
+   * other kinds, each with its own limit.
+   */
+  | {
+      kind: 'claim-jobs'
+      at: number
+      lease: string
+      leaseMs: number
+      limit: number
+      kinds?: readonly JobKind[]
+      also?: readonly LaneClaim[]
+    }
   /** Extends the leases of running jobs. Has no effect on a lost lease. */
   | { kind: 'extend-leases'; at: number; leaseMs: number; held: { jobId: number; lease: string }[] }
   /** For a service that is alone on its store, so the previous one is dead: its jobs are due again, its imports abandoned. */

@@ -32,7 +32,7 @@ export type WebhookCommand =
       changeNo: number
       events: { event: SentEvent; subject: EventSubject; at: number }[]
     }
-  /** What became of events. `off`: the webhook is turned off. */
+  /** What became of events. `off`: the webhook is turned off. `turn`: refused if another node has a later turn. */
   | {
       kind: 'record-deliveries'
       at: number
@@ -41,6 +41,7 @@ export type WebhookCommand =
       attempts: RecordedAttempt[]
       pausedUntil: number
       off?: 'gone' | 'failing'
+      turn?: number
     }
   /** Events that are too old to be repeated. */
   | { kind: 'forget-deliveries'; at: number; limit: number }

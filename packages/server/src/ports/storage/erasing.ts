@@ -7,6 +7,8 @@ export type ErasureProgress =
   | { kind: 'idle' }
   /** Something else has to happen first, such as leaving the chat. */
   | { kind: 'waiting' }
+  /** Others are writing to the channels that are next. It is possible again in a moment. */
+  | { kind: 'locked' }
   | { kind: 'going-on' }
   | { kind: 'finished'; erasureId: number; erased: Erased; entry: LedgerEntry; notify: ErasureNotice | null }
 

@@ -1,15 +1,19 @@
 /**
  * What nodes on one store coordinate besides the data. A node that dies leaves nothing that others wait for longer than some
- * seconds.
+ * seconds. One that is frozen loses its turns after about a quarter of a minute.
  */
 export type Nodes = {
-  /** Does the work while no other node does work of this name, one after the other. */
-  inTurn<T>(name: string, work: () => Promise<T>): Promise<T>
+  /** Does the work while no other node does work of this name, one after the other. Refused if that takes too long. */
+  inTurn<T>(name: string, work: (turn: HeldTurn) => Promise<T>): Promise<T>
   /**
-   * Does the work unless another node is doing work of this name. Returns whether it was done. `lost` resolves if the
-   * connection breaks: from then on others may do it, too.
+   * Does the work unless another node is doing work of this name. Returns whether it was done. `fromFrozen`: also takes the turn
+   * of a node that is frozen, which is the default.
    */
-  unlessTaken(name: string, work: (lost: Promise<void>) => Promise<unknown>): Promise<boolean>
+  unlessTaken(
+    name: string,
+    work: (turn: HeldTurn) => Promise<unknown>,
+    options?: { fromFrozen?: boolean },
+  ): Promise<boolean>
   /** True for one node in each period, the first that asks: for work that has to be done now and then, and not by all. */
   claimRound(name: string, everyMs: number): Promise<boolean>
   /** Takes as much of a quota as is left and wanted. A window starts when something is first taken. */
@@ -21,10 +25,22 @@ export type Nodes = {
   maintainPartitions(at: number, ceilingDays: number | null): Promise<void>
   /** Replaces what this node reported before. Returns the server's time, which is the same for all. */
   report(node: NodeReport): Promise<number>
+  /** How many nodes there are, this one included, as of its last report. */
+  count(): number
   /** When a node stops, instead of leaving it to the others to notice. */
   withdraw(id: string): Promise<void>
-  /** Nodes that reported within the last minute, the oldest first. */
-  list(): Promise<NodeRecord[]>
+  /** Nodes that reported within this time, or the last minute, the oldest first. Without those that were started again since. */
+  list(withinMs?: number): Promise<NodeRecord[]>
+}
+
+/** A node that was frozen goes on with its work before it learns that another one does it now. */
+export type HeldTurn = {
+  /** Resolves if the turn is lost: from then on others may do the work, too. */
+  lost: Promise<void>
+  /** Asks the server. Before something that can't be undone or refused later, such as deleting a file. */
+  isHeld(): Promise<boolean>
+  /** Higher than those of all earlier turns of this name. What is written with a lower number can be refused. */
+  number(): Promise<number>
 }
 
 /** What a node tells others about itself. */

@@ -48,6 +48,7 @@ function sabotage(faults: Partial<Store>) {
     },
     readiness: createReadiness({ store }),
     latestFindings: { warnings: () => [] },
+    queues: () => [],
     operatorReports: { get: () => Promise.reject(bug), readState: () => Promise.reject(bug) },
     serverKeys: { get: () => Promise.reject(bug), find: () => Promise.reject(bug) },
     sendPush: () => Promise.reject(bug),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createDatabase, promote, startPostgres, startStandby } from '../../../../../scripts/postgres.ts'
+import { createDatabase, demote, promote, startPostgres, startStandby } from '../../../../../scripts/postgres.ts'
 import { until } from '../../support/eventually.ts'
 import { again, compare, drawRandom, inParallel } from '../../support/line/line-load.ts'
 import { type Node, openNodes } from '../../support/process/nodes.ts'
@@ -55,7 +55,7 @@ test('when the primary dies and its standby is promoted under load, both nodes f
   assert.deepEqual(compare(acknowledged, await testService.readBack()), { lost: [], twice: [] })
 })
 
-test('a node on a read-only server is not ready, says so, and is ready again afterwards', async (context) => {
+test('a node on a read-only server, or on a primary that became a replica, is not ready, says so, and is ready again afterwards', async (context) => {
   const server = await startPostgres({ inMemory: true })
   context.after(() => server.remove())
   const { url } = await createDatabase(server)
@@ -70,6 +70,15 @@ test('a node on a read-only server is not ready, says so, and is ready again aft
   assert.match((await ready()).text, /read-only/)
   await setReadOnly(server.url, false)
   await until(async () => (await ready()).status === 200, 'it is ready again')
+
+  // After a failover, the former primary comes back as a replica of the new one.
+  await server.stop()
+  demote(server)
+  await server.start()
+  await until(async () => /read-only|no writes/.test((await ready()).text), 'it sees that the server became a replica')
+  assert.equal((await ready()).status, 503)
+  await promote(server)
+  await until(async () => (await ready()).status === 200, 'it is ready when the server is the primary again')
 })
 
 async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../support/eventually.ts'
 import { drawRandom, say } from '../../support/line/line-load.ts'
 import { type Node, openNodes } from '../../support/process/nodes.ts'
+import { innkeeper } from '../../support/process/process.ts'
 import { findWrongClock } from '../../support/process/wrong-clock.ts'
 
 const questions = 40
@@ -17,7 +19,7 @@ test('with wrong clocks every question is answered once, and nodes say what is w
   const random = drawRandom(whole)
   const clock = findWrongClock()
   whole.diagnostic(clock.name)
-  const { testService, a, b } = await openNodes(random)
+  const { testService, url, a, b } = await openNodes(random)
   const [group = ''] = testService.groups
   const rule = { keywords: ['opening'], question: 'Opening hours?', answer: 'At nine', match: 'regex' }
   assert.equal((await a.owner().post(`/api/channels/${group}/assistant/qa`, rule)).status, 201)
@@ -43,8 +45,15 @@ test('with wrong clocks every question is answered once, and nodes say what is w
         const offMs = aheadMs[node.name as 'a' | 'b']
         assert.equal(warnings.length, offMs === 0 ? 0 : 1, warnings.join())
         if (offMs !== 0) assert.match(warnings[0] ?? '', offMs > 0 ? /seconds ahead of/ : /seconds behind/)
+        if (offMs !== 0) {
+          const isSaid = () => node.logged().some(({ msg }) => /clock of this machine is .* seconds/.test(String(msg)))
+          await until(isSaid, 'its log says so, too')
+        }
         assert.equal(/runs no jobs/.test(warnings[0] ?? ''), !running.includes(node.name as 'a' | 'b'))
       }
     })
   }
+  const env = { INNKEEPER_DATABASE_URL: url, ...clock.aheadBy(120_000) }
+  const { stdout } = await innkeeper(['doctor', '--data', testService.dataDir], { env, cwd: process.cwd() })
+  assert.match(stdout, /warn +clock +This machine's clock is 1\d\d\.\d seconds ahead of the database server's/)
 })

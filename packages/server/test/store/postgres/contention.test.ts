@@ -47,7 +47,10 @@ test('four nodes that write every kind of command to 200 channels at once have t
   await Promise.all(
     stores.flatMap((store) =>
       Array.from({ length: hands }, async () => {
-        for (let count = 0; count < steps; count++) await step(store, draw(random))
+        for (let count = 0; count < steps; count++) {
+          if (random.chance(10)) await readOne(world, client, history)
+          else await step(store, draw(random))
+        }
       }),
     ),
   )
@@ -68,6 +71,9 @@ test('four nodes that write every kind of command to 200 channels at once have t
   await finishErasures(world)
   await deliverAgain(world, stores, history)
   await checkRegisters(world, client, history)
+  const { checked, wrong } = history.checkReads()
+  assert.deepEqual(wrong, [], 'what was read meanwhile was the last write, or one that overlapped the read')
+  assert.ok(checked > 20, `${checked} reads`)
   for (const group of world.groups) await checkGroup(world, client, history, group)
   await checkDeleted(world, client, history)
   const { rows } = await client.query('select deadlocks from pg_stat_database where datname = current_database()')
@@ -97,6 +103,12 @@ test('the registers are checked: a lost write is found, and writes that overlapp
   assert.deepEqual(history.possible('answer C r').toSorted(), ['fast', 'slow'])
   await history.note(done('last'))
   assert.deepEqual(history.possible('answer C r'), ['last'])
+
+  const read = (value: string) => history.noteRead('answer C r', async () => value)
+  await read('last')
+  assert.deepEqual(history.checkReads(), { checked: 1, wrong: [] })
+  await read('fast')
+  assert.deepEqual(history.checkReads(), { checked: 2, wrong: ['answer C r was read as fast'] })
 })
 
 const node = { name: 'test', version: '1', address: '', media: 'the data folder' }
@@ -192,12 +204,23 @@ async function deliverAgain(world: World, stores: Store[], history: History): Pr
   }
 }
 
+/** A register that someone may be writing at this moment. */
+async function readOne(world: World, client: Client, history: History): Promise<void> {
+  const names = readableNames(world, history)
+  if (names.length === 0) return
+  const name = world.random.pick(names)
+  await history.noteRead(name, () => readRegister(world, client, name))
+}
+
+/** The first rule of each group is never deleted. Other rules are also deleted and restored. */
+function readableNames(world: World, history: History): string[] {
+  const firstRules = new Set(world.groups.map(({ channelId, ruleIds }) => `answer ${channelId} ${ruleIds[0]}`))
+  return history.names().filter((name) => !name.startsWith('answer') || firstRules.has(name))
+}
+
 async function checkRegisters(world: World, client: Client, history: History): Promise<void> {
   let compared = 0
-  const firstRules = new Set(world.groups.map(({ channelId, ruleIds }) => `answer ${channelId} ${ruleIds[0]}`))
-  for (const name of history.names()) {
-    // Other rules are also deleted and restored.
-    if (name.startsWith('answer') && !firstRules.has(name)) continue
+  for (const name of readableNames(world, history)) {
     const possible = history.possible(name)
     const stored = await readRegister(world, client, name)
     assert.ok(possible.includes(stored), `${name} is ${stored}, and may be ${possible.join(' or ')}`)

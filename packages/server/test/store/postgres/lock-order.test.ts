@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Random } from '@innkeeper/testdata'
 import pg, { Client } from 'pg'
 import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
+import { planOf } from '../../../src/adapters/sql/commands.ts'
 import type { CommandKind } from '../../../src/ports/commands.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { allCommandKinds } from '../../support/commands/every-command.ts'
@@ -51,6 +52,13 @@ test('the order is checked: a transaction in the wrong order, or that waits for 
   assert.equal(problemsOf([wait('channels'), wait('channels')]).length, 1)
   assert.equal(problemsOf([wait('channels', 'select … = any($1) for update')]).length, 1)
   assert.equal(problemsOf([{ ...wait('queues'), waits: false }]).length, 1)
+  const named = (name: string): Lock => ({ ...wait('names'), values: [name] })
+  assert.equal(problemsOf([named('keys'), named('erasures')]).length, 1)
+  assert.deepEqual(problemsOf([named('erasures'), named('keys')]), [])
+  const take = (what: Lock['what']): Lock => ({ ...wait(what), waits: false })
+  assert.equal(problemsOf([take('channels'), wait('names')]).length, 1)
+  assert.equal(problemsOf([take('channels'), wait('channels')]).length, 1)
+  assert.deepEqual(problemsOf([wait('names'), take('channels')]), [])
   assert.deepEqual(problemsOf([wait('channels'), wait('names'), wait('job')]), [])
 })
 
@@ -65,6 +73,28 @@ test('the rows are checked: one that is changed without its lock is found, and s
   assert.equal(rowProblemsOf([row('assistant_changes', ['channel']), row('assistant_imports', ['channel'])]).length, 1)
   const fine = [row('messages', ['channel']), row('jobs', ['channel']), row('released_files', [], '9')]
   assert.deepEqual(rowProblemsOf(fine), [])
+})
+
+test('control: a command that locks nothing is found, although constraints of the database still hide its effects', async (t) => {
+  const { url, drop } = await openDatabase()
+  const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'platform' }, pool: 6 })
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const world = await openWorld(drawRandom(t), store, { groups: 2, spare: 0, expendable: 0 })
+  const readRows = await recordRowLocks(client)
+  for (const kind of ['update-rule', 'hand-over-owner'] as const) {
+    const plan = planOf({ kind } as never)
+    const { locks } = plan
+    plan.locks = () => []
+    t.after(() => {
+      plan.locks = locks
+    })
+    for (let tries = 0; tries < 50 && (await runCommand(world, store, kind)).kind !== 'done'; tries++);
+    assert.notDeepEqual(rowProblemsOf(await readRows()), [], kind)
+    plan.locks = locks
+  }
+  await Promise.all([store.close(), client.end()])
+  await drop()
 })
 
 /** Writes random commands until each kind was acknowledged. Returns the rows that each transaction changed. */
@@ -135,11 +165,21 @@ function lockOf({ text, values }: Statement): Lock[] {
 function problemsOf(locks: Lock[]): string[] {
   const problems: string[] = []
   let highest = -1
+  let hasTaken = false
+  let lastName = ''
   /** The channels that the first statement asked for. Those that didn't exist yet are locked once they do. */
   let asked: unknown[] | undefined
   for (const { what, waits, text, values } of locks) {
     if (what === 'queues') problems.push(`writes a queue inside a transaction: ${text}`)
-    else if (waits) {
+    else if (!waits) hasTaken ||= what === 'channels'
+    else {
+      // What takes the free ones may hold many, for which others then wait as long as it does.
+      if (hasTaken) problems.push(`waits for ${what} after it has taken what was free: ${text}`)
+      if (what === 'names') {
+        const name = String(values[0] ?? '')
+        if (name < lastName) problems.push(`waits for ${name} while it holds ${lastName}: ${text}`)
+        lastName = name
+      }
       const rank = ranks.indexOf(what)
       // A channel that didn't exist yet is locked as soon as it does. No one else can wait for something while they hold it, except
       // if they create it at the same moment.

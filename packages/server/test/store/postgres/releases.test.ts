@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
+import { changeSchema } from '../../../src/adapters/postgres/open-database.ts'
 import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
 import { migrations } from '../../../src/adapters/sql/migrations.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { message } from '../../support/content/events.ts'
+import { eventually } from '../../support/eventually.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
 
@@ -50,6 +52,28 @@ describe('nodes of two releases on one database', () => {
     await takeStep(client, { schema: ours + 1, oldest: ours })
     await client.query("delete from facts where name = 'schema_oldest'")
     await assert.rejects(open(), /update Innkeeper/)
+  })
+
+  test('a node that starts while another one changes the schema waits for it, however long a step takes', async (t) => {
+    const { url, client, open } = await openOld(t)
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = changeSchema({ url }, async (tx) => {
+      begun.resolve()
+      await held.promise
+      const limits = "select current_setting('statement_timeout') as step, current_setting('lock_timeout') as lock"
+      return await tx.get(limits)
+    })
+    await begun.promise
+    const second = open()
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    await eventually(
+      () => client.query(waiting),
+      ({ rowCount }) => rowCount === 1,
+    )
+    held.resolve()
+    assert.deepEqual(await first, { step: '1h', lock: '10s' })
+    await second
   })
 })
 

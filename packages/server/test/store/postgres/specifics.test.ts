@@ -89,3 +89,51 @@ async function untilDone(work: () => Promise<unknown>): Promise<void> {
     }
   }
 }
+
+test('what a node sent to a webhook is not recorded after another node has taken over', async (t) => {
+  const { one, other } = await openTwo(t)
+  await seedChannel(one, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  const about = { channelId: 'C1', webhookId: 'w1', at: noon }
+  await one.write<'create-webhook'>({
+    ...about,
+    kind: 'create-webhook',
+    by: { kind: 'operator' },
+    userId: 'U1',
+    url: 'https://receiver.test/',
+    events: ['message.created'],
+    contents: 'thin',
+  })
+  const events = [message('C1', noon, { id: 'm1', from: 'U1' })]
+  await one.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+  const [busy] = await one.listBusyWebhooks(noon)
+  assert.ok(busy)
+  const planned = { event: 'message.created', subject: { messageId: 'm1' }, at: noon } as const
+  await one.write<'plan-deliveries'>({
+    ...about,
+    kind: 'plan-deliveries',
+    after: busy.changeNo,
+    changeNo: busy.lastChange,
+    events: [planned],
+  })
+  const turns: number[] = []
+  for (const { nodes } of [one, other])
+    await nodes?.unlessTaken('webhooks', async (turn) => void turns.push(await turn.number()))
+  const [former = 0, current = 0] = turns
+  assert.ok(former < current)
+  const attempt = {
+    no: 1,
+    attempts: 1,
+    nextAt: null,
+    triedAt: noon,
+    status: 204,
+    problem: '',
+    answer: '',
+    isSent: true,
+  }
+  const record = (turn: number) =>
+    one.write<'record-deliveries'>({ ...about, kind: 'record-deliveries', attempts: [attempt], pausedUntil: 0, turn })
+  await assert.rejects(record(former), { name: 'LeaseLost' })
+  assert.equal((await one.listWaiting('w1', 10)).length, 1)
+  await record(current)
+  assert.deepEqual(await one.listWaiting('w1', 10), [])
+})

@@ -17,6 +17,7 @@ export type History = ReturnType<typeof openHistory>
 export function openHistory() {
   let count = 0
   const registers = new Map<string, Write[]>()
+  const reads: { name: string; value: unknown; from: number; to: number }[] = []
   const runs: { run: Run & { kind: 'done' }; from: number; to: number }[] = []
   return {
     runs,
@@ -37,6 +38,22 @@ export function openHistory() {
     possible(name: string): unknown[] {
       const writes = registers.get(name) ?? []
       return writes.filter((one) => !writes.some((other) => other.from > one.to)).map(({ value }) => value)
+    },
+    /** Notes what was read while others wrote. */
+    async noteRead(name: string, read: () => Promise<unknown>): Promise<void> {
+      const from = ++count
+      const value = await read()
+      reads.push({ name, value, from, to: ++count })
+    },
+    /** Reads that found neither the last write before them nor one that overlapped them, and how many could be checked. */
+    checkReads(): { checked: number; wrong: string[] } {
+      const checkable = reads.filter(({ name, from }) => registers.get(name)?.some((write) => write.to < from))
+      const wrong = checkable.filter(({ name, value, from, to }) => {
+        const before = (registers.get(name) ?? []).filter((write) => write.from < to)
+        const isReplaced = (one: Write) => before.some((other) => other.from > one.to && other.to < from)
+        return !before.some((write) => write.value === value && !isReplaced(write))
+      })
+      return { checked: checkable.length, wrong: wrong.map(({ name, value }) => `${name} was read as ${value}`) }
     },
     names: () => [...registers.keys()],
     /** How many of these were acknowledged in a channel. */

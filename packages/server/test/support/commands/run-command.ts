@@ -54,4 +54,8 @@ export const resultsOfJobs: ReadonlySet<CommandKind> = new Set([
   'record-member',
   'record-roster',
   'record-checks',
+  'record-admins',
+  'record-history',
+  'add-imported',
+  'remove-imported',
 ])

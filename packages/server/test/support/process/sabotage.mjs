@@ -9,6 +9,7 @@
 //   break-message:WORDS     a message that contains these words can't be stored, as with a bug
 //   hold-commit:PATH        commits wait while this file exists
 //   forget-attempts         every attempt of a job counts as the first
+//   acknowledge-early:MS    commits to PostgreSQL are reported so long before they take place
 //   clock:MS                the machine's clock is this far ahead
 import { existsSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
@@ -19,6 +20,7 @@ const [what = '', ...rest] = (process.env.SABOTAGE ?? '').split(':')
 const detail = rest.join(':')
 
 if (what === 'clock') shiftClock(Number(detail))
+else if (what === 'acknowledge-early' && !isMainThread) await commitLate(Number(detail))
 else if (sqlite && !isMainThread && what !== '')
   intercept(sqlite.DatabaseSync.prototype, sqlite.StatementSync.prototype)
 
@@ -73,6 +75,17 @@ function commit(perform) {
   const result = perform()
   if ((what === 'kill-after-commit' && isChosen) || isWritten) process.kill(process.pid, 'SIGKILL')
   return result
+}
+
+/** What the connection is asked in the meantime becomes part of the same transaction. */
+async function commitLate(ms) {
+  const { default: pg } = await import('pg')
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (...given) {
+    if (given[0] !== 'commit') return query.apply(this, given)
+    setTimeout(() => query.call(this, 'commit').catch(() => undefined), ms)
+    return Promise.resolve({ command: 'COMMIT', rows: [] })
+  }
 }
 
 /** In every thread. The steady clock isn't affected, as if someone had set the time. */

@@ -8,9 +8,9 @@ const libraries = ['x86_64', 'aarch64'].map((name) => `/usr/lib/${name}-linux-gn
 /** How a process gets a wrong clock: from the C library, where everything it runs sees it, or only in JavaScript. */
 export type WrongClock = { name: string; aheadBy(ms: number): Record<string, string> }
 
-/** In soak tests, libfaketime if it is installed. The steady clock goes on as it is, as if someone had set the time. */
-export function findWrongClock(): WrongClock {
-  const library = isSoak ? libraries.find((path) => existsSync(path)) : undefined
+/** `mayFakeTime`: libfaketime if it is installed, which is slower. In tests only in the long form. The steady clock goes on as it is, as if someone had set the time. */
+export function findWrongClock({ mayFakeTime = isSoak } = {}): WrongClock {
+  const library = mayFakeTime ? libraries.find((path) => existsSync(path)) : undefined
   if (library === undefined) return { name: 'a clock of JavaScript', aheadBy: (ms) => sabotaged(`clock:${ms}`) }
   return {
     name: 'libfaketime',

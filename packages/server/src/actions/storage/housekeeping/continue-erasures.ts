@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { say } from '../../../domain/assistant/outgoing-message.ts'
 import { erasedText } from '../../../domain/platforms/bot-texts.ts'
@@ -19,6 +20,9 @@ export type ErasureDeps = {
 
 /** Messages examined in one commit; short enough that incoming messages don't wait for it. */
 const sliceSize = 200
+/** While others write to the only channels that are left. Batches of events have them for some milliseconds. */
+const tryAgainMs = 25
+const mostTries = 40
 
 /**
  * Continues open erasures until all are finished or have to wait. An interrupted one continues where it was. Returns what was
@@ -28,9 +32,16 @@ export async function continueErasures(deps: ErasureDeps): Promise<Map<number, E
   const { store, clock, log } = deps
   const finished = new Map<number, Erased>()
   if (!(await store.hasOpenErasures())) return finished
-  for (;;) {
+  for (let tries = 0; ; ) {
     const progress = await store.write<'continue-erasure'>({ kind: 'continue-erasure', at: clock(), limit: sliceSize })
     if (progress.kind === 'idle' || progress.kind === 'waiting') break
+    if (progress.kind === 'locked') {
+      // The next round goes on with it.
+      if (++tries > mostTries) break
+      await pause(tryAgainMs)
+      continue
+    }
+    tries = 0
     if (progress.kind === 'going-on') continue
     const { erasureId, erased, entry, notify } = progress
     finished.set(erasureId, erased)

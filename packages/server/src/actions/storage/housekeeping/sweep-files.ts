@@ -1,8 +1,9 @@
+import type { Clock } from '../../../ports/clock.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
 import type { Store } from '../../../ports/store.ts'
 import type { FileKeeper } from '../../media/file-keeper.ts'
 
-type Deps = { store: Store; files: FileKeeper; blobs: BlobStore }
+type Deps = { store: Store; files: FileKeeper; blobs: BlobStore; clock: Clock }
 
 const mostAtOnce = 200
 
@@ -25,10 +26,10 @@ export async function sweepFiles({ store, files }: Pick<Deps, 'store' | 'files'>
 const youngMs = 60_000
 
 /** Deletes files stored by a process that died before recording them. */
-export async function sweepOrphans({ store, files, blobs }: Deps, signal: AbortSignal): Promise<void> {
+export async function sweepOrphans({ store, files, blobs, clock }: Deps, signal: AbortSignal): Promise<void> {
   for await (const { sha256, putAt } of blobs.list()) {
     if (signal.aborted) return
-    if (Date.now() - putAt < youngMs || (await store.isBlobReferenced(sha256))) continue
+    if (clock() - putAt < youngMs || (await store.isBlobReferenced(sha256))) continue
     await files.release(sha256)
   }
 }

@@ -1,5 +1,5 @@
 import { allKinds, type JobKind, serialKinds } from '../../../domain/jobs/job.ts'
-import type { ClaimedJob } from '../../../ports/commands/jobs.ts'
+import type { ClaimedJob, LaneClaim } from '../../../ports/commands/jobs.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { type ClaimedRow, toClaimedJob } from '../../sql/jobs/claimed-job.ts'
 import { type Connection, queryLists } from '../connections/query-lists.ts'
@@ -14,30 +14,64 @@ import { type Connection, queryLists } from '../connections/query-lists.ts'
 
 /** As on SQLite: one job of each channel before a second of any; the channel that was served longest ago comes first. */
 export async function claimJobs(connection: Connection, command: CommandOf<'claim-jobs'>): Promise<ClaimedJob[]> {
-  const { at, lease, leaseMs, limit, kinds = allKinds } = command
-  if (limit < 1) return []
+  const lanes = [{ ...command, kinds: command.kinds ?? allKinds }, ...(command.also ?? [])].filter(
+    ({ limit }) => limit > 0,
+  )
+  if (lanes.length === 0) return []
+  const [[queued], rows] = await Promise.all([
+    queryLists<{ missing: number }>(connection, statements.queue, mostQueued),
+    claimForLanes(connection, command, lanes),
+  ])
+  // A first job of its kind in a channel. Its queue has to be there before a statement begins that counts the job.
+  const isMissing = (queued?.missing ?? 0) > 0
+  const claimed = jobsOf(rows)
+  const more = isMissing ? await claimFromNewQueues(connection, command, withoutTaken(lanes, claimed)) : []
+  await updateNextJobs(connection, [...queuesOf(rows), ...queuesOf(more)])
+  return [...claimed, ...jobsOf(more)]
+}
+
+async function claimFromNewQueues(
+  connection: Connection,
+  command: CommandOf<'claim-jobs'>,
+  lanes: LaneClaim[],
+): Promise<Row[]> {
   const [, , rows] = await Promise.all([
     queryLists(connection, statements.addQueues, mostQueued),
     queryLists(connection, statements.queue, mostQueued),
-    queryLists<Row>(
-      connection,
-      statements.claim,
-      [...kinds],
-      at,
-      [...kinds],
-      limit * allKinds.length,
-      at,
-      at,
-      limit,
-      limit,
-      lease,
-      at + leaseMs,
-      at,
-    ),
+    lanes.length === 0 ? [] : claimForLanes(connection, command, lanes),
   ])
-  await updateNextJobs(connection, JSON.parse(rows[0]?.queues ?? '[]'))
-  return rows.flatMap((row) => (row.job_id === null ? [] : [toClaimedJob(row as ClaimedRow)]))
+  return rows
 }
+
+async function claimForLanes(
+  connection: Connection,
+  { at, lease }: CommandOf<'claim-jobs'>,
+  lanes: readonly LaneClaim[],
+): Promise<Row[]> {
+  return await queryLists<Row>(
+    connection,
+    statements.claim,
+    lanes.map(({ kinds }) => kinds.join(' ')),
+    lanes.map(({ limit }) => limit),
+    lanes.map(({ leaseMs }) => at + leaseMs),
+    at,
+    allKinds.length,
+    at,
+    at,
+    lease,
+    at,
+  )
+}
+
+/** What each lane may still claim. */
+function withoutTaken(lanes: readonly LaneClaim[], claimed: readonly ClaimedJob[]): LaneClaim[] {
+  return lanes
+    .map((lane) => ({ ...lane, limit: lane.limit - claimed.filter(({ job }) => lane.kinds.includes(job.kind)).length }))
+    .filter(({ limit }) => limit > 0)
+}
+
+const jobsOf = (rows: Row[]) => rows.flatMap((row) => (row.job_id === null ? [] : [toClaimedJob(row as ClaimedRow)]))
+const queuesOf = (rows: Row[]): JobQueue[] => JSON.parse(rows[0]?.queues ?? '[]')
 
 /** A kind of jobs in a channel. */
 export type JobQueue = { channel: number; kind: JobKind }
@@ -73,23 +107,31 @@ const statements = {
     ), added as (
       update jobs j set is_queued = true from unqueued u join queues q on q.channel = u.channel and q.kind = u.kind
       where j.channel = u.channel and j.job_id = u.job_id returning j.channel, j.kind, j.run_at, j.buried_at
+    ), counted as (
+      update job_queues q set next_at = least(q.next_at, a.next_at)
+      from (select channel, kind, min(run_at) as next_at from added where buried_at is null group by channel, kind) a
+      where q.channel = a.channel and q.kind = a.kind
     )
-    update job_queues q set next_at = least(q.next_at, a.next_at)
-    from (select channel, kind, min(run_at) as next_at from added where buried_at is null group by channel, kind) a
-    where q.channel = a.channel and q.kind = a.kind`,
+    select count(*) as missing from unqueued u
+    where not exists (select from job_queues q where q.channel = u.channel and q.kind = u.kind)`,
   /**
    * Locks due queues, and claims jobs of them in turns. While a job of a kind that runs one at a time is leased, only that job
    * can be claimed, once its lease has expired. A job that another claim took since this statement began is due later now, so
    * the update passes over it.
    */
-  claim: `with due as materialized (
-      select q.channel, q.kind,
-        (select max(s.turn) from job_queues s where s.channel = q.channel and s.kind = any(?::text[])) as turn
-      from job_queues q where q.next_at <= ? and q.kind = any(?::text[])
-      order by turn, q.channel limit ? for update of q skip locked
+  claim: `with lanes as (
+      select string_to_array(kinds, ' ') as kinds, most, until, lane
+      from unnest(?::text[], ?::bigint[], ?::bigint[]) with ordinality l (kinds, most, until, lane)
+    ), due as materialized (
+      select d.channel, d.kind, d.turn, l.lane, l.most, l.until from lanes l cross join lateral (
+        select q.channel, q.kind,
+          (select max(s.turn) from job_queues s where s.channel = q.channel and s.kind = any(l.kinds)) as turn
+        from job_queues q where q.next_at <= ? and q.kind = any(l.kinds)
+        order by turn, q.channel limit l.most * ? for update of q skip locked
+      ) d
     ), candidates as (
-      select d.channel, d.turn, j.job_id, row_number() over (
-          partition by d.channel
+      select d.channel, d.turn, d.lane, d.most, d.until, j.job_id, row_number() over (
+          partition by d.lane, d.channel
           order by case d.kind when 'send-reply' then 0 when 'refresh-channel' then 1 else 2 end, j.run_at, j.job_id
         ) as round
       from due d cross join lateral (
@@ -104,19 +146,20 @@ const statements = {
             and not exists (
               select from jobs r where r.channel = d.channel and r.kind = d.kind and r.kind in (${serial}) and r.lease is not null
             )
-          order by x.run_at, x.job_id limit case when d.kind in (${serial}) then 1 else ? end
+          order by x.run_at, x.job_id limit case when d.kind in (${serial}) then 1 else d.most end
         ) waiting
       ) j
     ), picked as (
-      select channel, job_id, row_number() over (order by round, turn, channel) as ordinal from candidates
-      order by ordinal limit ?
+      select channel, job_id, until, lane, ordinal from (
+        select *, row_number() over (partition by lane order by round, turn, channel) as ordinal from candidates
+      ) c where ordinal <= most
     ), free as materialized (
       select j.channel, j.job_id from jobs j join picked p on p.channel = j.channel and p.job_id = j.job_id
       for update of j skip locked
     ), claimed as (
-      update jobs j set lease = ?, run_at = ?, attempts = j.attempts + 1
+      update jobs j set lease = ?, run_at = p.until, attempts = j.attempts + 1
       from picked p join free f on f.channel = p.channel and f.job_id = p.job_id where j.channel = p.channel and j.job_id = p.job_id and j.run_at <= ? and j.buried_at is null
-      returning j.job_id, j.channel, j.kind, j.detail, j.attempts, j.created_at, p.ordinal
+      returning j.job_id, j.channel, j.kind, j.detail, j.attempts, j.created_at, p.lane, p.ordinal
     ), served as (
       select channel, kind, min(ordinal) as ordinal from claimed group by channel, kind order by ordinal
     ), turned as (
@@ -127,7 +170,7 @@ const statements = {
     select t.queues, c.job_id, c.detail, c.attempts, c.created_at,
       h.channel, h.channel_id, h.chat_id, h.type, h.platform, h.bot_present, h.owner_disabled, h.paused_until
     from (select json_agg(turned) as queues from turned) t left join claimed c on true left join channels h on h.channel = c.channel
-    order by c.ordinal`,
+    order by c.lane, c.ordinal`,
   /**
    * Not if the queue is locked, or has changed since the statement began: then it may not see the jobs that were added. What is too
    * early is corrected by the next claim. Queues of a channel that is gone are deleted.

@@ -43,6 +43,13 @@ export function ofRequest(job: Job, requestId: string | undefined): Job {
  * for several nodes that claim at once (`postgres/jobs/claim-jobs.ts`).
  */
 export async function claimJobs(tx: Sql, command: CommandOf<'claim-jobs'>): Promise<ClaimedJob[]> {
+  const claimed: ClaimedJob[] = []
+  for (const one of [command, ...(command.also ?? [])])
+    claimed.push(...(await claimForLane(tx, { ...command, ...one })))
+  return claimed
+}
+
+async function claimForLane(tx: Sql, command: CommandOf<'claim-jobs'>): Promise<ClaimedJob[]> {
   const { at, lease, leaseMs, limit } = command
   if (limit < 1) return []
   const queues = await listQueues(tx, command)

@@ -7,7 +7,7 @@ import { getProfile } from '../accounts/account-reads.ts'
 import { dropChannelSlice, hideChannel } from '../channels/erase-channel.ts'
 import { listFormerIds } from '../channels/moving/former-ids.ts'
 import { accessKey, accessScene } from '../members/authority.ts'
-import { type Defaults, given, lockChannel, type Sql } from '../sql.ts'
+import { type Defaults, given, type Sql, tryLockChannel } from '../sql.ts'
 import {
   erasePersonEverywhere,
   findTraces,
@@ -227,7 +227,7 @@ type Row = {
 
 /**
  * The oldest person first, then channels. One that has to wait doesn't block the others. Of several nodes, each continues with another one.
- * Only channels wait, and keep their lock until the end, so the next one has a higher number.
+ * Channels that someone else has locked are passed over.
  */
 export async function continueErasure(
   tx: Sql,
@@ -243,24 +243,27 @@ export async function continueErasure(
     const parsed: Work = JSON.parse(work)
     return parsed.kind === 'channel' ? parsed.channelNo : 0
   }
+  let isLocked = false
   for (const row of open.toSorted((one, other) => channelOf(one) - channelOf(other))) {
     const progress = await goOn(tx, row, command, defaults)
-    if (progress) return progress
+    if (progress === 'locked') isLocked = true
+    else if (progress) return progress
   }
+  if (isLocked) return { kind: 'locked' }
   return { kind: open.length > 0 ? 'waiting' : 'idle' }
 }
 
-/** Undefined if it has to wait. */
+/** Undefined if it has to wait. `locked`: for someone who is writing to its channel, which no one else's erasure waits for. */
 async function goOn(
   tx: Sql,
   row: Row,
   { at, limit }: CommandOf<'continue-erasure'>,
   defaults: Defaults,
-): Promise<ErasureProgress | undefined> {
+): Promise<ErasureProgress | 'locked' | undefined> {
   const work = await followMerges(tx, JSON.parse(row.work))
   const counts: Erased = JSON.parse(row.counts)
   if (work.kind === 'channel') {
-    await lockChannel(tx, work.channelNo)
+    if (!(await tryLockChannel(tx, work.channelNo))) return 'locked'
     const left = await dropChannelSlice(tx, work.channelNo, limit)
     if (left === 'waiting') return undefined
     return left === 'more' ? { kind: 'going-on' } : await finish(tx, row, counts, at, null)
@@ -273,19 +276,19 @@ async function goOn(
   }
   const [chat, ...otherChats] = work.privateChats ?? []
   if (chat) {
-    await lockChannel(tx, chat.channelNo)
+    if (!(await tryLockChannel(tx, chat.channelNo))) return 'locked'
     const erased = await beginChannel(tx, { ...chat, at: row.at, leave: false })
     return await save({ ...work, privateChats: otherChats }, erased)
   }
   const [visibleNo, ...othersVisible] = work.visibleIn ?? []
   if (visibleNo !== undefined) {
-    await lockChannel(tx, visibleNo)
+    if (!(await tryLockChannel(tx, visibleNo))) return 'locked'
     const isMember = await hideMember(tx, { channelNo: visibleNo, userId: work.userId, at })
     return await save({ ...work, visibleIn: othersVisible }, isMember ? { members: 1 } : {})
   }
   const [channelNo, ...others] = work.channels
   if (channelNo !== undefined) {
-    await lockChannel(tx, channelNo)
+    if (!(await tryLockChannel(tx, channelNo))) return 'locked'
     const slice = await removeMessagesOf(tx, defaults, { ...work, at, channelNo, until, limit })
     return await save(
       slice.after ? { ...work, after: slice.after } : { ...work, channels: others, after: null },
@@ -297,7 +300,7 @@ async function goOn(
     return await save({ ...work, visibleIn: missed, channels: missed, after: null, isChecked: true })
   const [mentionedNo, ...othersMentioned] = work.mentionedIn ?? []
   if (mentionedNo !== undefined) {
-    await lockChannel(tx, mentionedNo)
+    if (!(await tryLockChannel(tx, mentionedNo))) return 'locked'
     await forgetMentions(tx, work.userId, mentionedNo)
     return await save({ ...work, mentionedIn: othersMentioned })
   }

@@ -1,5 +1,6 @@
 import { webhookLimits } from '@innkeeper/contract'
 import type { CommandOf } from '../../../ports/commands.ts'
+import { refuseLostTurn } from '../jobs/fence.ts'
 import { given, type Sql } from '../sql.ts'
 import { accessWebhook, turnOff } from './webhooks.ts'
 
@@ -34,7 +35,8 @@ export async function planDeliveries(tx: Sql, command: CommandOf<'plan-deliverie
 }
 
 export async function recordDeliveries(tx: Sql, command: CommandOf<'record-deliveries'>): Promise<null> {
-  const { at, webhookId, attempts, pausedUntil, off } = command
+  const { at, webhookId, attempts, pausedUntil, off, turn } = command
+  if (turn !== undefined) await refuseLostTurn(tx, 'webhooks', turn)
   for (const { no, attempts: made, nextAt, triedAt, status, problem, answer } of attempts) {
     await tx.run(
       `update webhook_deliveries set attempts = ?, next_at = cast(? as bigint), tried_at = ?, status = cast(? as bigint), problem = ?,

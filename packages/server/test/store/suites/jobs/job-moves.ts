@@ -1,5 +1,5 @@
 import type { JobKind } from '../../../../src/domain/jobs/job.ts'
-import type { ClaimedJob, JobOutcome } from '../../../../src/ports/commands/jobs.ts'
+import type { ClaimedJob, JobOutcome, LaneClaim } from '../../../../src/ports/commands/jobs.ts'
 import type { IncomingEvent } from '../../../../src/ports/connector.ts'
 import { message } from '../../../support/content/events.ts'
 import { noon, type World } from '../../store-world.ts'
@@ -7,10 +7,12 @@ import { noon, type World } from '../../store-world.ts'
 /** Helpers to plan, claim and finish jobs. Jobs are planned as in production, by events in a chat. */
 export function jobMoves(world: World) {
   let claims = 0
-  const claim = async (options: { at?: number; limit?: number; leaseMs?: number; kinds?: JobKind[] } = {}) => {
-    const { at = noon, limit = 1000, leaseMs = 60_000, kinds } = options
+  const claim = async (
+    options: { at?: number; limit?: number; leaseMs?: number; kinds?: JobKind[]; also?: LaneClaim[] } = {},
+  ) => {
+    const { at = noon, limit = 1000, leaseMs = 60_000, kinds, also = [] } = options
     const lease = `lease ${++claims}`
-    const command = { kind: 'claim-jobs', at, lease, leaseMs, limit } as const
+    const command = { kind: 'claim-jobs', at, lease, leaseMs, limit, also } as const
     const jobs = await world.store.write<'claim-jobs'>(kinds ? { ...command, kinds } : command)
     return jobs.map((job) => ({ ...job, lease }))
   }

@@ -67,6 +67,22 @@ export function jobOrderSuite(open: OpenStore): void {
     assert.deepEqual(taken.toSorted(), ['a0', 'a1', 'b0', 'b1'])
   })
 
+  test('what is claimed together has its own limits and leases, and none holds up another', async () => {
+    const [a, b] = await quietChannels()
+    await planLooks(a, crowd('a', isSoak ? 1_000 : 40))
+    await planLooks(b, crowd('b', 2), noon + 1)
+    for (const token of ['r1', 'r2']) await planReply(a, token, noon + 2)
+    await planReply(b, 'r3', noon + 2)
+    const replies = { kinds: ['send-reply'], limit: 8, leaseMs: 1_000 } as const
+    const taken = subjects(await claim({ at: noon + 2, limit: 3, kinds: ['refresh-member'], also: [replies] }))
+    assert.deepEqual(taken.slice(0, 3).toSorted(), ['a0', 'a1', 'b0'])
+    assert.deepEqual(taken.slice(3).toSorted(), ['r1', 'r3'])
+    // Only their leases have expired.
+    const again = subjects(await claim({ at: noon + 1_002, limit: 1, kinds: ['refresh-member'], also: [replies] }))
+    assert.deepEqual(again.slice(1).toSorted(), ['r1', 'r3'])
+    assert.equal(again.includes('a0') || again.includes('b0'), false)
+  })
+
   test('a reply goes before everything else that waits in its channel', async () => {
     const channel = await quietChannel()
     await planLooks(channel, crowd('U-', isSoak ? 100 : 20))

@@ -51,7 +51,9 @@ async function readEntries(
     entries++
     zip.readEntry()
   }
-  zip.on('entry', (entry: yauzl.Entry) => read(entry).catch((error) => zip.emit('error', error)))
+  zip.on('entry', (entry: yauzl.Entry) => {
+    read(entry).catch((error) => zip.emit('error', error))
+  })
   zip.readEntry()
   await once(zip, 'end')
   return { entries, bytes }

@@ -127,7 +127,9 @@ export function startPages() {
     }
 
     /** Before anything is typed. @param {number} from */
-    const askAhead = (from) => months.slice(from, from + filesAhead).forEach(ask)
+    const askAhead = (from) => {
+      for (const month of months.slice(from, from + filesAhead)) void ask(month)
+    }
 
     /** @param {string} text */
     async function search(text) {

@@ -84,6 +84,7 @@ const tree = root.addChildren([
       inChannel('/members/$userId', [], withTexts(screenFiles.member, 'assistant')),
       inChannel('/usage', ['days', 'from', 'to'], screenFiles.usage),
       inChannel('/export', [], withTexts(screenFiles.export, 'exports')),
+      inChannel('/import', ['number'], withTexts(screenFiles.import, 'imports')),
       inChannel('/settings', ['part'], screenFiles.settings),
     ]),
   ]),

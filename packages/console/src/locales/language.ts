@@ -2,6 +2,7 @@ import type { alerts } from './en/alerts/index.ts'
 import type { assistant } from './en/assistant/index.ts'
 import type { exportTexts } from './en/exports/index.ts'
 import type { first } from './en/first/index.ts'
+import type { importTexts } from './en/imports/index.ts'
 import type { rest } from './en/rest/index.ts'
 import type { service } from './en/service/index.ts'
 
@@ -11,7 +12,7 @@ export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中�
 export type Language = keyof typeof languages
 
 /** Each part of the texts is loaded with the screens that show it, in one language at a time. */
-export type TextPart = 'first' | 'rest' | 'assistant' | 'service' | 'alerts' | 'exports'
+export type TextPart = 'first' | 'rest' | 'assistant' | 'service' | 'alerts' | 'exports' | 'imports'
 
 const storageKey = 'innkeeper.language'
 
@@ -68,7 +69,13 @@ function readStored(): string | null {
 }
 
 /** All texts of the console by key. English defines which keys exist. */
-export type Texts = typeof first & typeof rest & typeof assistant & typeof service & typeof alerts & typeof exportTexts
+export type Texts = typeof first &
+  typeof rest &
+  typeof assistant &
+  typeof service &
+  typeof alerts &
+  typeof exportTexts &
+  typeof importTexts
 
 /**
  * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need

@@ -2,12 +2,14 @@ import { alerts } from './en/alerts/index.ts'
 import { assistant } from './en/assistant/index.ts'
 import { exportTexts } from './en/exports/index.ts'
 import { first } from './en/first/index.ts'
+import { importTexts } from './en/imports/index.ts'
 import { rest } from './en/rest/index.ts'
 import { service } from './en/service/index.ts'
 import { alerts as jaAlerts } from './ja/alerts/index.ts'
 import { assistant as jaAssistant } from './ja/assistant/index.ts'
 import { exportTexts as jaExportTexts } from './ja/exports/index.ts'
 import { first as jaFirst } from './ja/first/index.ts'
+import { importTexts as jaImportTexts } from './ja/imports/index.ts'
 import { rest as jaRest } from './ja/rest/index.ts'
 import { service as jaService } from './ja/service/index.ts'
 import type { Texts, Translated } from './language.ts'
@@ -15,17 +17,19 @@ import { alerts as thAlerts } from './th/alerts/index.ts'
 import { assistant as thAssistant } from './th/assistant/index.ts'
 import { exportTexts as thExportTexts } from './th/exports/index.ts'
 import { first as thFirst } from './th/first/index.ts'
+import { importTexts as thImportTexts } from './th/imports/index.ts'
 import { rest as thRest } from './th/rest/index.ts'
 import { service as thService } from './th/service/index.ts'
 import { alerts as zhTWAlerts } from './zh-TW/alerts/index.ts'
 import { assistant as zhTWAssistant } from './zh-TW/assistant/index.ts'
 import { exportTexts as zhTWExportTexts } from './zh-TW/exports/index.ts'
 import { first as zhTWFirst } from './zh-TW/first/index.ts'
+import { importTexts as zhTWImportTexts } from './zh-TW/imports/index.ts'
 import { rest as zhTWRest } from './zh-TW/rest/index.ts'
 import { service as zhTWService } from './zh-TW/service/index.ts'
 
 /** All texts by language. The other languages must match English. */
-export const en = { ...first, ...rest, ...assistant, ...service, ...alerts, ...exportTexts } as const
+export const en = { ...first, ...rest, ...assistant, ...service, ...alerts, ...exportTexts, ...importTexts } as const
 
 export const ja: Translated<Texts> = {
   ...jaFirst,
@@ -34,6 +38,7 @@ export const ja: Translated<Texts> = {
   ...jaService,
   ...jaAlerts,
   ...jaExportTexts,
+  ...jaImportTexts,
 }
 
 export const zhTW: Translated<Texts> = {
@@ -43,6 +48,7 @@ export const zhTW: Translated<Texts> = {
   ...zhTWService,
   ...zhTWAlerts,
   ...zhTWExportTexts,
+  ...zhTWImportTexts,
 }
 
 export const th: Translated<Texts> = {
@@ -52,4 +58,5 @@ export const th: Translated<Texts> = {
   ...thService,
   ...thAlerts,
   ...thExportTexts,
+  ...thImportTexts,
 }

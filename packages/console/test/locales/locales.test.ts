@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { assistant } from '../../src/locales/en/assistant/index.ts'
 import { exportTexts } from '../../src/locales/en/exports/index.ts'
+import { importTexts } from '../../src/locales/en/imports/index.ts'
 import { rest } from '../../src/locales/en/rest/index.ts'
 import { type Language, languages } from '../../src/locales/language.ts'
 import { en, ja, th, zhTW } from '../../src/locales/texts.ts'
@@ -116,6 +117,19 @@ describe('the texts of the console', () => {
     const isKnown = (path: string) => folders.some((folder) => path.startsWith(join(source, folder)))
     assert.deepEqual(
       files.filter((path) => !isKnown(path)),
+      [],
+    )
+    assert.ok(files.length > 5, 'control: some use them')
+  })
+
+  it('of imports are used only by their screen', () => {
+    const files = sourceFiles().filter((path) => {
+      const keys = keysUsedIn(readFileSync(path, 'utf8'), Object.keys(importTexts))
+      return keys.length > 0 && !path.includes('/locales/')
+    })
+    const folder = join(source, 'imports')
+    assert.deepEqual(
+      files.filter((path) => !path.startsWith(folder)),
       [],
     )
     assert.ok(files.length > 5, 'control: some use them')

@@ -14,13 +14,12 @@ export function WorkBar({ label, percent, detail }: Props) {
     <Stack gap={6}>
       <Text role="status">{label}</Text>
       <Progress.Root size="md">
-        <Progress.Section
-          value={percent ?? 100}
-          animated
-          striped={percent === undefined}
-          aria-label={label}
-          {...(percent === undefined && { 'aria-valuenow': undefined, 'aria-valuetext': label })}
-        />
+        {percent === undefined ? (
+          // A whole bar that moves. It has no value, which the library would add.
+          <Progress.Section value={100} animated withAria={false} role="progressbar" aria-label={label} />
+        ) : (
+          <Progress.Section value={percent} animated aria-label={label} />
+        )}
       </Progress.Root>
       {detail !== undefined && (
         <Text size="sm" c="dimmed">

@@ -8,7 +8,7 @@ import classes from '../imports.module.css'
 import { useChangeChoices } from '../queries.ts'
 import { ClosedGaps } from './closed-gaps.tsx'
 import { Counts } from './counts.tsx'
-import { type Draft, emptyDraft, type PreviewedDetail, toChange } from './draft.ts'
+import { type ChoicesChange, type Draft, emptyDraft, type PreviewedDetail, toChange } from './draft.ts'
 import { findNamed } from './member-choices.ts'
 import { People } from './people.tsx'
 import { PreviewActions } from './preview-actions.tsx'
@@ -32,13 +32,15 @@ export function PreviewView({ detail, isOld, onClose }: Props) {
   const { canWrite } = useActor()
   const { people } = usePeople(channelId)
   const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [appliedTo, setAppliedTo] = useState<PreviewedDetail>()
+  // What was chosen stays until the new preview has it.
+  if (appliedTo !== undefined && appliedTo !== detail) {
+    setAppliedTo(undefined)
+    setDraft(emptyDraft)
+  }
   const { number, preview, figures, choices } = detail
   const change = useChangeChoices(number)
-  const apply = () =>
-    change.mutate(
-      toChange(draft, (name) => findNamed(people, name)),
-      { onSuccess: () => setDraft(emptyDraft) },
-    )
+  const apply = (choice: ChoicesChange) => change.mutate(choice, { onSuccess: () => setAppliedTo(detail) })
   const editing = { draft, onChange: setDraft, isReadOnly: !canWrite || isOld }
   return (
     <Stack gap={32} className={classes.preview ?? ''} data-old={isOld || undefined} inert={isOld}>
@@ -53,12 +55,8 @@ export function PreviewView({ detail, isOld, onClose }: Props) {
         <>
           <Counts figures={figures} />
           <Samples samples={preview.samples} />
-          <People
-            people={preview.people}
-            {...editing}
-            onReset={() => change.mutate({ people: [] }, { onSuccess: () => setDraft(emptyDraft) })}
-          />
-          <Zone zone={preview.zone} {...editing} onReset={() => change.mutate({ timezone: null })} />
+          <People people={preview.people} {...editing} onReset={() => apply({ people: [] })} />
+          <Zone zone={preview.zone} {...editing} onReset={() => apply({ timezone: null })} />
         </>
       )}
       <UnreadLines lines={preview.unreadLines} total={figures?.unread ?? 0} />
@@ -68,7 +66,7 @@ export function PreviewView({ detail, isOld, onClose }: Props) {
         draft={draft}
         isApplying={change.isPending}
         error={change.error}
-        onApply={apply}
+        onApply={() => apply(toChange(draft, (name) => findNamed(people, name)))}
         onDiscard={() => setDraft(emptyDraft)}
         onClose={onClose}
       />

@@ -135,6 +135,8 @@ export const imports = {
     expired_other: '{{messages}} messages left out, because they’re older than this channel keeps messages.',
     excluded_one: '{{messages}} message left out, because you chose to leave its sender out.',
     excluded_other: '{{messages}} messages left out, because you chose to leave their senders out.',
+    undecided_one: '{{messages}} message left out until you decide who its sender is.',
+    undecided_other: '{{messages}} messages left out until you decide who their senders are.',
     'out-of-order_one': '{{messages}} message left out, because it’s much earlier than the lines before it.',
     'out-of-order_other': '{{messages}} messages left out, because they’re much earlier than the lines before them.',
   },

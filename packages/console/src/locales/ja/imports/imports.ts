@@ -129,6 +129,7 @@ export const imports = {
     private_other: '{{messages}}件は、送信者が /private で保存をオフにしていたため除外。',
     expired_other: '{{messages}}件は、このチャンネルの保存期間より古いため除外。',
     excluded_other: '{{messages}}件は、送信者を除外するように選択したため除外。',
+    undecided_other: '{{messages}}件は、送信者が決まるまで除外。',
     'out-of-order_other': '{{messages}}件は、前の行よりかなり古いため除外。',
   },
   notes: {

@@ -118,6 +118,7 @@ export const imports = {
     private_other: 'ข้าม {{messages}} ข้อความ เพราะผู้ส่งปิดการบันทึกด้วย /private',
     expired_other: 'ข้าม {{messages}} ข้อความ เพราะเก่ากว่าระยะเวลาที่ช่องนี้เก็บข้อความ',
     excluded_other: 'ข้าม {{messages}} ข้อความ เพราะคุณเลือกข้ามผู้ส่ง',
+    undecided_other: 'ข้าม {{messages}} ข้อความ จนกว่าคุณจะเลือกว่าผู้ส่งเป็นใคร',
     'out-of-order_other': 'ข้าม {{messages}} ข้อความ เพราะเก่ากว่าบรรทัดก่อนหน้ามาก',
   },
   notes: {

@@ -118,6 +118,7 @@ export const imports = {
     private_other: '略過 {{messages}} 則訊息，因為傳送者曾以 /private 關閉備份。',
     expired_other: '略過 {{messages}} 則訊息，因為已超過這個頻道的保留期限。',
     excluded_other: '略過 {{messages}} 則訊息，因為你選擇略過傳送者。',
+    undecided_other: '略過 {{messages}} 則訊息，直到你選擇傳送者是誰。',
     'out-of-order_other': '略過 {{messages}} 則訊息，因為時間遠早於前面的行。',
   },
   notes: {

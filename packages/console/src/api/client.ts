@@ -1,11 +1,9 @@
 import { createClient, type Watched, watch } from '@innkeeper/client'
-import { longestFileName } from '@innkeeper/contract'
 import { accountHeader, headerFor } from './accounts-here.ts'
 import { reportAnswered } from './connection.ts'
 import { takeEarly } from './early-answers.ts'
-import { sendFile } from './send-file.ts'
 
-/** The only file that talks to the service. The session is in a cookie that the browser sends along. */
+/** Only this folder talks to the service. The session is in a cookie that the browser sends along. */
 export const api = createClient({ baseUrl: '', fetch: reach })
 
 /** The same for one of several accounts that this browser is signed in to. */
@@ -35,15 +33,6 @@ type PartWish = { channelId: string; partId: string }
 export function requestPart(part: PartWish, signal: AbortSignal) {
   const ending: typeof fetch = (request, init) => reach(request, { ...init, signal })
   return createClient({ baseUrl: '', fetch: ending }).downloadExportPart(part)
-}
-
-type Upload = { channelId: string; file: File; onSent(bytes: number): void; signal: AbortSignal }
-
-/** Uploads a chat history. `signal` aborts it, and nothing stays on the server. */
-export function uploadHistory({ channelId, file, ...watched }: Upload) {
-  const fileName = [...file.name].slice(0, longestFileName).join('') || 'chat-history'
-  const sending: typeof fetch = (request, init) => reach(request, init, sendFile(watched))
-  return createClient({ baseUrl: '', fetch: sending }).uploadImport({ channelId, fileName, file })
 }
 
 /** Whether a part could be downloaded now: a browser that downloads it itself wouldn't say why it can't. */
@@ -78,7 +67,12 @@ function withHeaders(headers: Record<string, string>, init: RequestInit | undefi
   return { ...init, headers: { ...headers, ...(init?.headers as Record<string, string> | undefined) } }
 }
 
-async function reach(request: RequestInfo | URL, init?: RequestInit, send: typeof fetch = fetch): Promise<Response> {
+/** `send`: instead of `fetch`, for what it can't do. */
+export async function reach(
+  request: RequestInfo | URL,
+  init?: RequestInit,
+  send: typeof fetch = fetch,
+): Promise<Response> {
   try {
     const named = withHeaders(accountHeader(String(request)), init)
     const response = await (takeEarly(request, named) ?? send(request, named))

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChannelImport } from '@innkeeper/contract'
 import { importStates } from '@innkeeper/contract'
-import { screensFor } from '../../src/channels/channel-screens.ts'
 import { knownTime } from '../../src/conversation/message/imported-note.ts'
 import { decideConsequences, isBusy, isOpen, percentOf } from '../../src/imports/import-states.ts'
 
@@ -52,14 +51,6 @@ test('an import is asked about as long as a job works on it, and can be opened a
     importStates.filter((state) => is({ state }))
   assert.deepEqual(named(isBusy), ['reading', 'writing', 'undoing'])
   assert.deepEqual(named(isOpen), ['reading', 'ready', 'refused', 'writing'])
-})
-
-test('only owners have the screen, also without a backup of their own', () => {
-  const hasIt = (isSubscribed: boolean, isOwner: boolean) => screensFor({ isSubscribed, isOwner }).includes('import')
-  assert.deepEqual(
-    [hasIt(true, true), hasIt(false, true), hasIt(true, false), hasIt(false, false)],
-    [true, true, false, false],
-  )
 })
 
 test('a time that is known to the minute has no seconds', () => {

@@ -32,8 +32,6 @@ export function ImportList({ imports, onOpen }: Props) {
   )
 }
 
-const colours: Partial<Record<ChannelImport['state'], string>> = { refused: 'red', done: 'teal', ready: 'blue' }
-
 function ImportRow({ one, imports, onOpen }: { one: ChannelImport } & Props) {
   const { t } = useTranslation()
   const { canWrite } = useActor()
@@ -42,11 +40,7 @@ function ImportRow({ one, imports, onOpen }: { one: ChannelImport } & Props) {
   return (
     <Row
       name={fileName}
-      mark={
-        <Badge color={colours[state] ?? 'gray'} variant="outline" tt="none">
-          {t(`imports.states.${state}`)}
-        </Badge>
-      }
+      mark={<Badge variant="default">{t(`imports.states.${state}`)}</Badge>}
       facts={importFacts(one)}
       action={
         isOpen(one) && onOpen ? (

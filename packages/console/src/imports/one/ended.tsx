@@ -20,8 +20,7 @@ export function Ended({ detail, imports, onClose }: Props) {
   return (
     <Stack gap="lg">
       <Alert
-        variant="light"
-        color={state === 'done' ? 'teal' : 'gray'}
+        variant="default"
         role="status"
         icon={state === 'done' ? <IconCircleCheck size={18} /> : <IconArrowBackUp size={18} />}
         title={t(`imports.ended.${state}`)}

@@ -45,7 +45,7 @@ export function PreviewView({ detail, isOld, onClose }: Props) {
   return (
     <Stack gap={32} className={classes.preview ?? ''} data-old={isOld || undefined} inert={isOld}>
       {choices?.anyway && (
-        <Alert color="orange" variant="outline" icon={<IconAlertTriangle size={18} />}>
+        <Alert variant="default" icon={<IconAlertTriangle size={18} />}>
           {t('imports.refused.doubt')}
         </Alert>
       )}

@@ -16,7 +16,7 @@ export function Questions({ questions, ...editing }: Props) {
   if (questions.length === 0) return null
   const rest = questions.length - mostAtOnce
   return (
-    <Alert color="blue" variant="outline" icon={<IconQuestionMark size={18} />} title={t('imports.questions.title')}>
+    <Alert variant="default" icon={<IconQuestionMark size={18} />} title={t('imports.questions.title')}>
       <Stack gap="lg">
         <Text size="sm">{t('imports.questions.text')}</Text>
         {questions.slice(0, mostAtOnce).map((question) => (

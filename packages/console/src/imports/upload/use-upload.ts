@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { uploadHistory } from '../../api/client.ts'
+import { uploadHistory } from '../../api/upload-history.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { useReadImports } from '../queries.ts'
 

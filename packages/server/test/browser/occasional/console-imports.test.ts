@@ -142,8 +142,12 @@ describe('what can’t be imported as it is', () => {
 
   test('a history of another chat is refused, can be previewed anyway, and deleted', async () => {
     const { page } = await visitConsole(browser, service, 'U-owner', path)
-    const clock = (index: number) => `00:${31 + (index % 8)}`
-    await drop(page, lineFile(...Array.from({ length: 30 }, (_, at) => `${clock(at)} Zoe Theirs ${at}`)), 'Other.txt')
+    const times = Array.from({ length: 30 }, (_, index) => start + index * minute)
+    await service.receive(
+      times.map((at, index) => message(channel, at, { content: { type: 'text', text: `Ours is ${index}` } })),
+    )
+    const clock = (at: number) => new Date(at).toISOString().slice(11, 16)
+    await drop(page, lineFile(...times.map((at, index) => `${clock(at)} Zoe Theirs is ${index}`)), 'Other.txt')
     await page.getByText('only 0 are. It may be the history of another chat.').waitFor()
     await assertAccessible(page)
     await press(page, 'Show the preview anyway')

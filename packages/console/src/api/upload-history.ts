@@ -1,3 +1,16 @@
+import { createClient } from '@innkeeper/client'
+import { longestFileName } from '@innkeeper/contract'
+import { reach } from './client.ts'
+
+type Upload = Watched & { channelId: string; file: File }
+
+/** Uploads a chat history. `signal` aborts it, and nothing stays on the server. */
+export function uploadHistory({ channelId, file, ...watched }: Upload) {
+  const fileName = [...file.name].slice(0, longestFileName).join('') || 'chat-history'
+  const sending: typeof fetch = (request, init) => reach(request, init, sendFile(watched))
+  return createClient({ baseUrl: '', fetch: sending }).uploadImport({ channelId, fileName, file })
+}
+
 type Watched = {
   /** How much has been sent. Called many times a second. */
   onSent(bytes: number): void
@@ -5,7 +18,7 @@ type Watched = {
 }
 
 /** Works like `fetch`, but tells how far the upload got, which browsers only do for this older interface. */
-export function sendFile({ onSent, signal }: Watched): typeof fetch {
+function sendFile({ onSent, signal }: Watched): typeof fetch {
   return (request, init) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted()

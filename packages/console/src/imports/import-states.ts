@@ -1,7 +1,5 @@
 import type { ChannelImport } from '@innkeeper/contract'
 
-export type ImportState = ChannelImport['state']
-
 /** Whether a job works on it, so that it changes by itself. */
 export const isBusy = ({ state }: Pick<ChannelImport, 'state'>): boolean =>
   state === 'reading' || state === 'writing' || state === 'undoing'

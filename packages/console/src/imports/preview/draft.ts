@@ -30,7 +30,7 @@ export const emptyDraft: Draft = { people: new Map(), names: new Map() }
 export const keyOf = ({ name, sourceId }: NamedPerson): string =>
   sourceId === null ? `name ${name}` : `id ${sourceId}`
 
-export function wordOf({ is, memberId }: Pick<PreviewedPerson, 'is' | 'memberId'>): PersonValue {
+function wordOf({ is, memberId }: Pick<PreviewedPerson, 'is' | 'memberId'>): PersonValue {
   return is === 'member' ? `member:${memberId ?? ''}` : is
 }
 

@@ -129,7 +129,7 @@ async function extendLedger(
     known.set(place.where, last)
   } catch (err) {
     if (known.get(place.where) !== -1)
-      log.warn({ err, place: place.where }, 'failed to add to the ledger of a snapshot place; will retry')
+      log.warn({ err, place: place.where }, 'failed to add to the removal list of a snapshot place; will retry')
     known.set(place.where, -1)
   }
 }

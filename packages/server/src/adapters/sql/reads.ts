@@ -17,7 +17,7 @@ import { listCardsOf } from './channels/card-reads.ts'
 import { findLastChange, listChanges } from './channels/change-reads.ts'
 import { countSubscribers, loadChannel } from './channels/channel-reads.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './channels/list-reads.ts'
-import { findImport, listImports, listImportsOf, readLeftOut } from './imports/import-reads.ts'
+import { findImport, listFormatsHere, listImports, listImportsOf, readLeftOut } from './imports/import-reads.ts'
 import {
   getBacklog,
   hasHeldJobs,
@@ -153,6 +153,7 @@ const reads = {
   listImports,
   findImport,
   listImportsOf,
+  listFormatsHere,
   readLeftOut,
   // media
   readMedia,

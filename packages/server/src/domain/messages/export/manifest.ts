@@ -76,7 +76,7 @@ export function countExported(
 }
 
 /** Also part of every `state`: raised when a format changes, so that everything is rendered again. */
-export const exportFormatVersion = 3
+export const exportFormatVersion = 4
 
 /** A manifest as it is composed. */
 export type ExportContents = Omit<ExportManifest, 'kind' | 'format'>

@@ -35,6 +35,10 @@ export function requestPart(part: PartWish, signal: AbortSignal) {
   return createClient({ baseUrl: '', fetch: ending }).downloadExportPart(part)
 }
 
+/** All lines of a file that couldn't be read, as a table. */
+export const unreadLinesUrl = (channelId: string, number: number) =>
+  `/api/channels/${encodeURIComponent(channelId)}/imports/${number}/unread`
+
 /** Whether a part could be downloaded now: a browser that downloads it itself wouldn't say why it can't. */
 export async function checkPart(part: PartWish): Promise<void> {
   await asking.downloadExportPart(part)

@@ -15,8 +15,8 @@ export const isWritten = ({ state }: Pick<ChannelImport, 'state'>): boolean =>
 /** In percent. Undefined if nobody knows how far it is. */
 export function percentOf(progress: ChannelImport['progress']): number | undefined {
   if (progress === null) return undefined
-  const { lines, of } = progress
-  return of === 0 ? 0 : Math.min(100, Math.floor((100 * lines) / of))
+  const { done, total } = progress
+  return total === 0 ? 0 : Math.min(100, Math.floor((100 * done) / total))
 }
 
 type Figured = Pick<ChannelImport, 'number' | 'state' | 'figures' | 'fileName' | 'endedAt'>

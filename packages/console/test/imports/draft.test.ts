@@ -5,6 +5,7 @@ import {
   choosePerson,
   emptyDraft,
   isUnchanged,
+  letIn,
   namesOfOffsets,
   namesWithin,
   type PreviewedPerson,
@@ -22,6 +23,7 @@ const person = (name: string, more: Partial<PreviewedPerson> = {}): PreviewedPer
   memberId: null,
   isChosen: false,
   isSure: true,
+  mayBeGone: false,
   why: 'unknown',
   ...more,
 })
@@ -49,6 +51,12 @@ test('two people with the same name are told apart by their IDs', () => {
   const other = person('Ann', { sourceId: 'user8' })
   const changed = choosePerson(emptyDraft, ann, 'left-out')
   assert.deepEqual([shownValue(changed, ann), shownValue(changed, other)], ['left-out', 'outsider'])
+})
+
+test('all people who may be gone can be let in at once, and only they', () => {
+  const gone = person('Zoe', { is: 'left-out', isSure: false, mayBeGone: true })
+  const changed = letIn(emptyDraft, [mika, gone])
+  assert.deepEqual(toChange(changed, nobody).people, [{ name: 'Zoe', sourceId: null, is: 'outsider' }])
 })
 
 test('an answer to the question for a name adds a person: the member of that name if there is one', () => {

@@ -41,9 +41,9 @@ test('undoing says what goes, and which imports may keep some of it', () => {
 
 test('progress is shown as far as it is known', () => {
   assert.equal(percentOf(null), undefined)
-  assert.equal(percentOf({ lines: 0, of: 0 }), 0)
-  assert.equal(percentOf({ lines: 999, of: 1000 }), 99)
-  assert.equal(percentOf({ lines: 1200, of: 1000 }), 100)
+  assert.equal(percentOf({ done: 0, total: 0 }), 0)
+  assert.equal(percentOf({ done: 999, total: 1000 }), 99)
+  assert.equal(percentOf({ done: 1200, total: 1000 }), 100)
 })
 
 test('an import is asked about as long as a job works on it, and can be opened as long as it has a file', () => {

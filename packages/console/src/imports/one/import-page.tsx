@@ -57,11 +57,9 @@ function Work({ detail: { state, progress, fileSize } }: { detail: ImportDetail 
   const { t } = useTranslation()
   const format = useFormat()
   if (state !== 'reading' && state !== 'writing' && state !== 'undoing') return null
-  const detail = progress
-    ? t('imports.work.lines', { done: format.count(progress.lines), total: format.count(progress.of) })
-    : state === 'reading'
-      ? format.size(fileSize)
-      : undefined
+  const linesOf = ({ done, total }: NonNullable<typeof progress>) =>
+    t('imports.work.lines', { done: format.count(done), total: format.count(total) })
+  const detail = state === 'reading' ? format.size(fileSize) : progress ? linesOf(progress) : undefined
   return (
     <Stack gap="xs" className={classes.card ?? ''}>
       <WorkBar label={t(`imports.work.${state}`)} percent={percentOf(progress)} detail={detail} />

@@ -46,6 +46,12 @@ export function choosePerson(draft: Draft, person: PreviewedPerson, value: Perso
   return { ...draft, people }
 }
 
+/** Those who are only left out because they may be someone who was erased, or who turned off saving. */
+export const letIn = (draft: Draft, people: readonly PreviewedPerson[]): Draft =>
+  people
+    .filter(({ mayBeGone }) => mayBeGone)
+    .reduce((changed, person) => choosePerson(changed, person, 'outsider'), draft)
+
 export function chooseName({ names, ...draft }: Draft, beginning: string, name: string | undefined): Draft {
   const changed = new Map(names)
   if (name === undefined) changed.delete(beginning)

@@ -122,7 +122,7 @@ function PersonRow({ person, choices, value, isReadOnly, onChoose }: RowProps) {
         />
         <Text size="xs" className={classes.why ?? ''} data-unsure={isUnsure || undefined}>
           {isUnsure && <IconAlertTriangle size={14} aria-hidden />}
-          {t(person.isChosen ? 'imports.people.why.chosen' : `imports.people.why.${person.why}`)}
+          {t(`imports.people.why.${person.isChosen ? 'chosen' : person.mayBeGone ? 'mayBeGone' : person.why}`)}
         </Text>
       </div>
     </li>

@@ -50,7 +50,7 @@ export function PreviewView({ detail, isOld, onClose }: Props) {
         </Alert>
       )}
       <Recognised detail={detail} />
-      <Questions questions={preview.questions} {...editing} />
+      <Questions questions={preview.questions} people={preview.people} {...editing} />
       {preview.people.length > 0 && (
         <>
           <Counts figures={figures} />
@@ -59,7 +59,7 @@ export function PreviewView({ detail, isOld, onClose }: Props) {
           <Zone zone={preview.zone} {...editing} onReset={() => apply({ timezone: null })} />
         </>
       )}
-      <UnreadLines lines={preview.unreadLines} total={figures?.unread ?? 0} />
+      <UnreadLines number={number} lines={preview.unreadLines} total={figures?.unread ?? 0} />
       <ClosedGaps gaps={preview.closes} />
       <PreviewActions
         detail={detail}

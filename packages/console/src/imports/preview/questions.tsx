@@ -1,13 +1,14 @@
-import { Alert, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Button, Radio, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/format.ts'
+import { useJoin } from '../../ui/format/join.ts'
 import { IconQuestionMark } from '../../ui/icons/icons.ts'
-import { chooseName, type Editing, namesWithin, type Question } from './draft.ts'
+import { chooseName, type Editing, letIn, namesWithin, type PreviewedPerson, type Question } from './draft.ts'
 
 /** More would only hide the rest of the preview. */
 const mostAtOnce = 10
 
-type Props = Editing & { questions: readonly Question[] }
+type Props = Editing & { questions: readonly Question[]; people: readonly PreviewedPerson[] }
 
 /** What the file doesn't say. Until it's answered, the lines concerned stay unread. */
 export function Questions({ questions, ...editing }: Props) {
@@ -30,7 +31,7 @@ export function Questions({ questions, ...editing }: Props) {
   )
 }
 
-function Asked({ question, ...editing }: Editing & { question: Question }) {
+function Asked({ question, people, ...editing }: Editing & { question: Question; people: readonly PreviewedPerson[] }) {
   switch (question.ask) {
     case 'date-order':
       return <DateOrder example={question.example} {...editing} />
@@ -38,6 +39,8 @@ function Asked({ question, ...editing }: Editing & { question: Question }) {
       return <Chat chats={question.chats} {...editing} />
     case 'name':
       return <Name question={question} {...editing} />
+    case 'people':
+      return <MayBeGone question={question} people={people} {...editing} />
   }
 }
 
@@ -112,5 +115,30 @@ function Name({
         <Radio value="" label={t('imports.questions.noName')} disabled={isReadOnly} />
       </Stack>
     </Radio.Group>
+  )
+}
+
+type GoneProps = Editing & { question: Extract<Question, { ask: 'people' }>; people: readonly PreviewedPerson[] }
+
+/** Messages of people who must not be saved don't come in by another name. */
+function MayBeGone({ question, people, draft, onChange, isReadOnly }: GoneProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const join = useJoin()
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm" fw={500}>
+        {t('imports.questions.people', { count: question.people, people: format.count(question.people) })}
+      </Text>
+      <Text size="sm">
+        {join.sentences(
+          ...question.because.map((why) => t(`imports.questions.because.${why}`)),
+          t('imports.questions.decide'),
+        )}
+      </Text>
+      <Button variant="light" disabled={isReadOnly} onClick={() => onChange(letIn(draft, people))}>
+        {t('imports.questions.letIn')}
+      </Button>
+    </Stack>
   )
 }

@@ -1,18 +1,22 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { unreadLinesUrl } from '../../api/client.ts'
+import { useChannel } from '../../channel/channel.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import classes from '../imports.module.css'
 import type { Preview } from './draft.ts'
 
 type Props = {
+  number: number
   lines: Preview['unreadLines']
   /** Of which the first are listed. */
   total: number
 }
 
 /** Lines that couldn't be read, with their numbers in the file. */
-export function UnreadLines({ lines, total }: Props) {
+export function UnreadLines({ number, lines, total }: Props) {
   const { t } = useTranslation()
+  const { channelId } = useChannel()
   const format = useFormat()
   if (total === 0) return null
   const rest = total - lines.length
@@ -34,7 +38,14 @@ export function UnreadLines({ lines, total }: Props) {
           </li>
         ))}
       </ul>
-      {rest > 0 && <Text size="sm">{t('imports.unread.more', { count: rest, places: format.count(rest) })}</Text>}
+      {rest > 0 && (
+        <Text size="sm">
+          {t('imports.unread.more', { count: rest, places: format.count(rest) })}{' '}
+          <Anchor inherit href={unreadLinesUrl(channelId, number)} download>
+            {t('imports.unread.all')}
+          </Anchor>
+        </Text>
+      )}
     </details>
   )
 }

@@ -112,6 +112,14 @@ export const imports = {
     name: 'Who says this: “{{beginning}}”?',
     line: 'Line {{line}}',
     lines: 'Line {{line}}. {{lines}} lines begin like this.',
+    people_one: '{{people}} person in the file can’t be matched with anyone here.',
+    people_other: '{{people}} people in the file can’t be matched with anyone here.',
+    because: {
+      erased: 'Someone was erased from this channel.',
+      private: 'Someone here turned off saving with /private.',
+    },
+    decide: 'It may be one of these people, so their messages are left out. Decide below who they are.',
+    letIn: 'It’s none of them. Let them all in',
     noName: 'Leave it out',
   },
   counts: {
@@ -184,6 +192,7 @@ export const imports = {
       'mixed-texts': 'Messages of this name are from several people here. Please check.',
       'same-name': 'One person here has this name.',
       'shared-name': 'Several people here have this name. Please choose.',
+      mayBeGone: 'May be someone whose messages must not be saved. Please decide.',
       unknown: 'No one here fits.',
     },
   },
@@ -207,6 +216,7 @@ export const imports = {
     lines: 'Lines {{from}}–{{to}}',
     more_one: 'And {{places}} more.',
     more_other: 'And {{places}} more.',
+    all: 'Download the whole list',
     reasons: {
       'too-long': 'longer than a message can be',
       'not-text': 'contains something that isn’t text',

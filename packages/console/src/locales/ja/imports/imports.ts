@@ -112,6 +112,10 @@ export const imports = {
     name: '「{{beginning}}」の送信者',
     line: '{{line}}行目',
     lines: '{{line}}行目。同じ始まりの行が{{lines}}行あります。',
+    people_other: 'ファイル内の{{people}}人は、ここにいる誰とも対応付けられません。',
+    because: { erased: 'このチャンネルで消去された人がいます。', private: '/private で保存をオフにした人がいます。' },
+    decide: 'その人の可能性があるため、メッセージは除外されています。誰なのかを下で選択してください。',
+    letIn: 'その人ではないので、全員を含める',
     noName: '除外する',
   },
   counts: {
@@ -166,6 +170,7 @@ export const imports = {
       'mixed-texts': 'この名前のメッセージは、ここでは複数の人のものです。確認してください。',
       'same-name': '同じ名前の人が1人います。',
       'shared-name': '同じ名前の人が複数います。選択してください。',
+      mayBeGone: '保存してはいけない人の可能性があります。選択してください。',
       unknown: '該当する人がいません。',
     },
   },
@@ -187,6 +192,7 @@ export const imports = {
     line: '{{line}}行目',
     lines: '{{from}}～{{to}}行目',
     more_other: 'ほか{{places}}か所。',
+    all: 'すべての一覧をダウンロード',
     reasons: {
       'too-long': 'メッセージとして長すぎます',
       'not-text': 'テキスト以外のデータが含まれています',

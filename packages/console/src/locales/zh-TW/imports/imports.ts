@@ -101,6 +101,10 @@ export const imports = {
     name: '「{{beginning}}」是誰說的？',
     line: '第 {{line}} 行',
     lines: '第 {{line}} 行。有 {{lines}} 行的開頭相同。',
+    people_other: '檔案中有 {{people}} 人無法對應到這裡的任何人。',
+    because: { erased: '這個頻道中有人的資料已永久刪除。', private: '有人以 /private 關閉了備份。' },
+    decide: '可能就是這些人，因此他們的訊息會略過。請在下方選擇他們是誰。',
+    letIn: '都不是，全部納入',
     noName: '略過',
   },
   counts: {
@@ -155,6 +159,7 @@ export const imports = {
       'mixed-texts': '這個名稱的訊息在這裡屬於多人，請檢查。',
       'same-name': '這裡有一個人使用這個名稱。',
       'shared-name': '這裡有多人使用這個名稱，請選擇。',
+      mayBeGone: '可能是不得備份其訊息的人，請選擇。',
       unknown: '這裡沒有相符的人。',
     },
   },
@@ -176,6 +181,7 @@ export const imports = {
     line: '第 {{line}} 行',
     lines: '第 {{from}}–{{to}} 行',
     more_other: '還有 {{places}} 處。',
+    all: '下載完整清單',
     reasons: {
       'too-long': '超過訊息的長度上限',
       'not-text': '含有不是文字的內容',

@@ -17,7 +17,7 @@ const limits: Record<string, { page: string; files: number; kilobytes: number; a
   'account-data.tsx': { page: '/account/data', files: 18, kilobytes: 183, answers: 3 },
   'account.tsx': { page: '/account', files: 16, kilobytes: 171, answers: 4 },
   'all-search.tsx': { page: '/search', files: 18, kilobytes: 193, answers: 2 },
-  'all-usage.tsx': { page: '/usage', files: 17, kilobytes: 187, answers: 2 },
+  'all-usage.tsx': { page: '/usage', files: 17, kilobytes: 188, answers: 2 },
   'assistant.tsx': { page: '/channels/C1/assistant', files: 24, kilobytes: 210, answers: 7 },
   'channels.tsx': { page: '/', files: 9, kilobytes: 158, answers: 2 },
   'conversation.tsx': { page: '/channels/C1', files: 15, kilobytes: 201, answers: 6 },

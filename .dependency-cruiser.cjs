@@ -19,6 +19,7 @@ const features = [
   'conversation',
   'exports',
   'gallery',
+  'imports',
   'members',
   'operator',
   'search',

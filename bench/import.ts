@@ -11,6 +11,7 @@ import { seedChannel } from '../packages/server/test/store/seed-channel.ts'
 import { message } from '../packages/server/test/support/content/events.ts'
 import { type ChatWorld, createChatWorld } from '../packages/server/test/support/imports/chat-world.ts'
 import { lineFileOf } from '../packages/server/test/support/imports/line-file.ts'
+import { residentMib, watchMemory } from './fairness/measure.ts'
 import { startCpuMeter } from './measuring/cpu-time.ts'
 import { median, note, verdict } from './measuring/figures.ts'
 import { load, messagesOr, rounds } from './measuring/load.ts'
@@ -21,7 +22,8 @@ import { makeRequests, setUpGroups } from './traffic/groups.ts'
 
 // A chat history of 100,000 lines, of which a running service has half, is read, written and undone, while events arrive.
 
-const bounds = { previewSeconds: 10, commitSeconds: 30, webhookMs: 500 }
+/** Memory of an idle service changes by some tens of MiB by itself. */
+const bounds = { previewSeconds: 10, commitSeconds: 30, webhookMs: 500, addedMib: 400 }
 const lineCount = messagesOr(100_000)
 const port = 18_106
 const channelId = 'C-history'
@@ -29,7 +31,15 @@ const owner = 'U0'
 const by = { kind: 'operator' } as const
 const defaults = { timezone: 'UTC', claim: 'first' } as const
 
-type Round = { preview: number; commit: number; undo: number; cpuSeconds: number; p99Ms: number; events: number }
+type Round = {
+  addedMib: number
+  preview: number
+  commit: number
+  undo: number
+  cpuSeconds: number
+  p99Ms: number
+  events: number
+}
 
 export async function benchImport(): Promise<boolean> {
   mkdirSync(join(root, 'bench/results'), { recursive: true })
@@ -94,6 +104,8 @@ type Scene = { data: string; file: string; pid: number }
 
 async function importBesideEvents(store: Store, { data, file, pid }: Scene): Promise<Round> {
   const cpu = startCpuMeter([pid])
+  const before = residentMib(pid)
+  const memory = watchMemory(pid)
   const work = { isOver: false }
   const others = deliver(work)
   const importNo = await upload(store, data, file)
@@ -106,7 +118,8 @@ async function importBesideEvents(store: Store, { data, file, pid }: Scene): Pro
   await steer('undo')
   const undo = await secondsUntil(store, importNo, 'undone')
   work.isOver = true
-  return { preview, commit, undo, cpuSeconds, ...(await others) }
+  const addedMib = memory.stop() - before
+  return { preview, commit, undo, cpuSeconds, addedMib, ...(await others) }
 }
 
 /** Until the work is over. The worst p99 of any two seconds. */
@@ -177,6 +190,12 @@ function report(results: Round[]): boolean {
       'p99 ms of a webhook in the worst two seconds',
       of(({ p99Ms }) => p99Ms),
       bounds.webhookMs,
+      'most',
+    ),
+    verdict(
+      'MiB of memory that it adds',
+      Math.max(...results.map(({ addedMib }) => addedMib)),
+      bounds.addedMib,
       'most',
     ),
   ].every(Boolean)

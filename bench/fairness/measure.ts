@@ -59,6 +59,12 @@ function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
+/** Without pages of files, which the system can drop at any time. */
+export function residentMib(pid: number): number {
+  const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kib) / 1024
+}
+
 /**
  * The peak of a process's anonymous memory from now on, in MiB, sampled four times a second. Mapped files do not count, because
  * the system can reclaim them at any time.
@@ -67,8 +73,7 @@ export function watchMemory(pid: number): { stop(): number } {
   let mostMib = 0
   const sample = () => {
     try {
-      const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-      mostMib = Math.max(mostMib, Number(kib) / 1024)
+      mostMib = Math.max(mostMib, residentMib(pid))
     } catch {
       // It has just ended, or the system has no /proc: then `stop` returns NaN.
     }

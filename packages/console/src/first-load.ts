@@ -21,6 +21,7 @@ export type ScreenFile =
   | 'member'
   | 'usage'
   | 'export'
+  | 'import'
   | 'settings'
 
 /** What the page at a URL needs: files of screens, texts, and answers of the API. */
@@ -77,6 +78,7 @@ const channelScreens = new Map<string, Screen>([
   ['members', { screens: ['members'], own: ['/members', '/members?role=guest'] }],
   ['usage', { screens: ['usage'], own: ['/usage'] }],
   ['export', { screens: ['export'] }],
+  ['import', { screens: ['import'], own: ['/imports'] }],
   ['settings', { screens: ['settings'] }],
 ])
 
@@ -84,6 +86,7 @@ const moreTexts = new Map<ScreenFile, TextPart[]>([
   ['assistant', ['assistant']],
   ['settings', ['settings']],
   ['export', ['exports']],
+  ['import', ['imports']],
 ])
 
 /** `isPlain`: nothing in the URL says what part of the screen is shown, such as a day or a filter. */

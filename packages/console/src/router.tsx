@@ -82,6 +82,7 @@ const tree = root.addChildren([
       inChannel('/members/$userId', [], screenFiles.member),
       inChannel('/usage', ['days', 'from', 'to'], screenFiles.usage),
       inChannel('/export', [], withTexts(screenFiles.export, 'exports')),
+      inChannel('/import', ['number'], withTexts(screenFiles.import, 'imports')),
       inChannel('/settings', ['part'], withTexts(screenFiles.settings, 'settings')),
     ]),
   ]),

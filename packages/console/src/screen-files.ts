@@ -23,5 +23,6 @@ export const screenFiles = {
   member: () => import('./screens/member.tsx'),
   usage: () => import('./screens/usage.tsx'),
   export: () => import('./screens/export.tsx'),
+  import: () => import('./screens/import.tsx'),
   settings: () => import('./screens/settings.tsx'),
 } as const satisfies Record<ScreenFile, LoadScreen>

@@ -3,7 +3,7 @@ import { accountHeader, headerFor } from './accounts-here.ts'
 import { reportAnswered } from './connection.ts'
 import { takeEarly } from './early-answers.ts'
 
-/** The only file that talks to the service. The session is in a cookie that the browser sends along. */
+/** Only this folder talks to the service. The session is in a cookie that the browser sends along. */
 export const api = createClient({ baseUrl: '', fetch: reach })
 
 /** The same for one of several accounts that this browser is signed in to. */
@@ -34,6 +34,10 @@ export function requestPart(part: PartWish, signal: AbortSignal) {
   const ending: typeof fetch = (request, init) => reach(request, { ...init, signal })
   return createClient({ baseUrl: '', fetch: ending }).downloadExportPart(part)
 }
+
+/** All lines of a file that couldn't be read, as a table. */
+export const unreadLinesUrl = (channelId: string, number: number) =>
+  `/api/channels/${encodeURIComponent(channelId)}/imports/${number}/unread`
 
 /** Whether a part could be downloaded now: a browser that downloads it itself wouldn't say why it can't. */
 export async function checkPart(part: PartWish): Promise<void> {
@@ -67,10 +71,15 @@ function withHeaders(headers: Record<string, string>, init: RequestInit | undefi
   return { ...init, headers: { ...headers, ...(init?.headers as Record<string, string> | undefined) } }
 }
 
-async function reach(request: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** `send`: instead of `fetch`, for what it can't do. */
+export async function reach(
+  request: RequestInfo | URL,
+  init?: RequestInit,
+  send: typeof fetch = fetch,
+): Promise<Response> {
   try {
     const named = withHeaders(accountHeader(String(request)), init)
-    const response = await (takeEarly(request, named) ?? fetch(request, named))
+    const response = await (takeEarly(request, named) ?? send(request, named))
     reportAnswered(true)
     return response
   } catch (error) {

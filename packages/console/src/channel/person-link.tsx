@@ -6,13 +6,16 @@ import { useChannel } from './channel.ts'
 /** Actors who are no one in the chat. */
 const nobody = new Set(['', 'operator', 'system', 'erased'])
 
+/** Whether someone has a page in the channel. People who are only known from an imported chat history have none. */
+export const hasPage = (userId: string) => !nobody.has(userId) && !userId.startsWith('import:')
+
 /** `tabIndex`: -1 where every row of a long list has one, and there is another way for the keyboard. */
 type Props = { userId: string; tabIndex?: -1; target?: '_blank'; children: ReactNode }
 
 /** A name that leads to the person's page in the open channel. Plain text if there is no such person. */
 export function PersonLink({ userId, children, ...rest }: Props) {
   const { channelId } = useChannel()
-  if (nobody.has(userId)) return children
+  if (!hasPage(userId)) return children
   return (
     <Anchor
       inherit

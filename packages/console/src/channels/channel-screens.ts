@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import {
   IconChartBar,
   IconDownload,
+  IconFileImport,
   IconMessages,
   IconPhoto,
   IconRobot,
@@ -18,6 +19,7 @@ export const channelScreens = [
   'members',
   'usage',
   'export',
+  'import',
   'settings',
 ] as const
 
@@ -31,13 +33,20 @@ export function useChannelScreen(): ChannelScreen {
   })
 }
 
-/** Without a subscription, the conversation says how to get one, and the other screens of the backup would say it again. */
-export function screensFor({ isSubscribed }: { isSubscribed: boolean }): readonly ChannelScreen[] {
-  return isSubscribed ? channelScreens : channelScreens.filter((one) => one === 'conversation' || !isOfBackup(one))
+type Caller = { isSubscribed: boolean; isOwner: boolean }
+
+/**
+ * Without a subscription, the conversation says how to get one, and the other screens of the backup would say it again. Only the owner
+ * imports chat histories.
+ */
+export function screensFor({ isSubscribed, isOwner }: Caller): readonly ChannelScreen[] {
+  return channelScreens.filter(
+    (one) => (isSubscribed || one === 'conversation' || !isOfBackup(one)) && (isOwner || one !== 'import'),
+  )
 }
 
 /** Where someone who switches to another channel stays, if that channel has the screen. */
-export function keepScreen(screen: ChannelScreen, there: { isSubscribed: boolean }): ChannelScreen {
+export function keepScreen(screen: ChannelScreen, there: Caller): ChannelScreen {
   return screensFor(there).includes(screen) ? screen : 'conversation'
 }
 
@@ -54,5 +63,6 @@ export const channelLinks = {
   members: { to: '/channels/$channelId/members', Icon: IconUsers },
   usage: { to: '/channels/$channelId/usage', Icon: IconChartBar },
   export: { to: '/channels/$channelId/export', Icon: IconDownload },
+  import: { to: '/channels/$channelId/import', Icon: IconFileImport },
   settings: { to: '/channels/$channelId/settings', Icon: IconSettings },
 } as const satisfies Record<ChannelScreen, { to: string; Icon: typeof IconSearch }>

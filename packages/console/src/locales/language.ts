@@ -4,6 +4,7 @@ import type { assistant } from './en/assistant/index.ts'
 import type { assistantParts } from './en/assistant-parts/index.ts'
 import type { exportTexts } from './en/exports/index.ts'
 import type { first } from './en/first/index.ts'
+import type { importTexts } from './en/imports/index.ts'
 import type { rest } from './en/rest/index.ts'
 import type { service } from './en/service/index.ts'
 import type { settingsTexts } from './en/settings/index.ts'
@@ -24,6 +25,7 @@ export type TextPart =
   | 'service'
   | 'alerts'
   | 'exports'
+  | 'imports'
 
 const storageKey = 'innkeeper.language'
 
@@ -88,7 +90,8 @@ export type Texts = typeof first &
   typeof assistantParts &
   typeof service &
   typeof alerts &
-  typeof exportTexts
+  typeof exportTexts &
+  typeof importTexts
 
 /**
  * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need

@@ -55,6 +55,12 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/exports/index.ts')).exportTexts,
     th: async () => (await import('./th/exports/index.ts')).exportTexts,
   },
+  imports: {
+    en: async () => (await import('./en/imports/index.ts')).importTexts,
+    ja: async () => (await import('./ja/imports/index.ts')).importTexts,
+    'zh-TW': async () => (await import('./zh-TW/imports/index.ts')).importTexts,
+    th: async () => (await import('./th/imports/index.ts')).importTexts,
+  },
 } satisfies Record<TextPart, Record<Language, () => Promise<object>>>
 
 /** Names of days and months for calendars, with the library that shows them. English ones are part of it. */

@@ -4,6 +4,7 @@ import { assistant } from './en/assistant/index.ts'
 import { assistantParts } from './en/assistant-parts/index.ts'
 import { exportTexts } from './en/exports/index.ts'
 import { first } from './en/first/index.ts'
+import { importTexts } from './en/imports/index.ts'
 import { rest } from './en/rest/index.ts'
 import { service } from './en/service/index.ts'
 import { settingsTexts } from './en/settings/index.ts'
@@ -13,6 +14,7 @@ import { assistant as jaAssistant } from './ja/assistant/index.ts'
 import { assistantParts as jaAssistantParts } from './ja/assistant-parts/index.ts'
 import { exportTexts as jaExportTexts } from './ja/exports/index.ts'
 import { first as jaFirst } from './ja/first/index.ts'
+import { importTexts as jaImportTexts } from './ja/imports/index.ts'
 import { rest as jaRest } from './ja/rest/index.ts'
 import { service as jaService } from './ja/service/index.ts'
 import { settingsTexts as jaSettingsTexts } from './ja/settings/index.ts'
@@ -23,6 +25,7 @@ import { assistant as thAssistant } from './th/assistant/index.ts'
 import { assistantParts as thAssistantParts } from './th/assistant-parts/index.ts'
 import { exportTexts as thExportTexts } from './th/exports/index.ts'
 import { first as thFirst } from './th/first/index.ts'
+import { importTexts as thImportTexts } from './th/imports/index.ts'
 import { rest as thRest } from './th/rest/index.ts'
 import { service as thService } from './th/service/index.ts'
 import { settingsTexts as thSettingsTexts } from './th/settings/index.ts'
@@ -32,6 +35,7 @@ import { assistant as zhTWAssistant } from './zh-TW/assistant/index.ts'
 import { assistantParts as zhTWAssistantParts } from './zh-TW/assistant-parts/index.ts'
 import { exportTexts as zhTWExportTexts } from './zh-TW/exports/index.ts'
 import { first as zhTWFirst } from './zh-TW/first/index.ts'
+import { importTexts as zhTWImportTexts } from './zh-TW/imports/index.ts'
 import { rest as zhTWRest } from './zh-TW/rest/index.ts'
 import { service as zhTWService } from './zh-TW/service/index.ts'
 import { settingsTexts as zhTWSettingsTexts } from './zh-TW/settings/index.ts'
@@ -47,6 +51,7 @@ export const en = {
   ...service,
   ...alerts,
   ...exportTexts,
+  ...importTexts,
 } as const
 
 export const ja: Translated<Texts> = {
@@ -59,6 +64,7 @@ export const ja: Translated<Texts> = {
   ...jaService,
   ...jaAlerts,
   ...jaExportTexts,
+  ...jaImportTexts,
 }
 
 export const zhTW: Translated<Texts> = {
@@ -71,6 +77,7 @@ export const zhTW: Translated<Texts> = {
   ...zhTWService,
   ...zhTWAlerts,
   ...zhTWExportTexts,
+  ...zhTWImportTexts,
 }
 
 export const th: Translated<Texts> = {
@@ -83,4 +90,5 @@ export const th: Translated<Texts> = {
   ...thService,
   ...thAlerts,
   ...thExportTexts,
+  ...thImportTexts,
 }

@@ -1,3 +1,4 @@
+import type { ChannelCard } from '@innkeeper/contract'
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +9,7 @@ import { picturePath } from '../api/client.ts'
 import { useChannelName } from '../channel/channel-name.ts'
 import { PlatformBadge, usePlatformLabel } from '../channel/platform.tsx'
 import { overviewQuery } from '../channel/queries.ts'
-import { channelLinks, keepScreen, useChannelScreen } from '../channels/channel-screens.ts'
+import { type ChannelScreen, channelLinks, keepScreen, useChannelScreen } from '../channels/channel-screens.ts'
 import { UnsubscribeDialog } from '../channels/unsubscribe-dialog.tsx'
 import { fold } from '../ui/fold-text.ts'
 import { IconArchiveOff, IconCheck, IconLayoutGrid, IconLock } from '../ui/icons/icons.ts'
@@ -64,7 +65,7 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
                 }
                 renderRoot={(props) => (
                   <Link
-                    to={channelLinks[keepScreen(screen, { isSubscribed: one.backup.subscribed })].to}
+                    to={channelLinks[screenThere(screen, one)].to}
                     params={{ channelId: one.channelId }}
                     {...props}
                   />
@@ -93,3 +94,6 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
     </>
   )
 }
+
+const screenThere = (screen: ChannelScreen, { backup, role }: Pick<ChannelCard, 'backup' | 'role'>) =>
+  keepScreen(screen, { isSubscribed: backup.subscribed, isOwner: role === 'owner' })

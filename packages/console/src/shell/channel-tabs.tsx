@@ -12,11 +12,11 @@ import { useTabsThatFit } from './use-tabs-that-fit.ts'
 /** On a phone five tabs are within reach of a thumb; the last one opens the rest. */
 const mostInBar = 4
 
-/** While the overview is loading, nothing is left out. */
+/** While the overview is loading, nothing that most people have is left out. */
 function useScreens(): readonly ChannelScreen[] {
   const { channelId = '' } = useParams({ strict: false })
   const card = useQuery(cardQuery(channelId)).data
-  return screensFor({ isSubscribed: card?.backup.subscribed ?? true })
+  return screensFor({ isSubscribed: card?.backup.subscribed ?? true, isOwner: card?.role === 'owner' })
 }
 
 /** In the header, as many as fit. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { LateSelect } from './late-fields.tsx'
 import { isZoneLike, timezonesWith } from './timezones.ts'
 
-type Props = Pick<SelectProps, 'id' | 'classNames' | 'label' | 'description' | 'disabled' | 'error'> & {
+type Props = Pick<SelectProps, 'id' | 'classNames' | 'label' | 'description' | 'placeholder' | 'disabled' | 'error'> & {
   value: string
   onChange: (zone: string) => void
 }

@@ -1,6 +1,6 @@
-/** All zones that the browser knows, plus the current one in case it does not. */
+/** All zones that the browser knows, plus the current one in case it does not. It's empty where none is chosen. */
 export function timezonesWith(current: string): string[] {
-  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort()
+  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].filter(Boolean).sort()
 }
 
 /** "new york" also finds "New_York". */

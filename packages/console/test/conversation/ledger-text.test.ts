@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { LedgerDay } from '@innkeeper/contract'
 import i18next from 'i18next'
-import { adviceFor, describeGap, describeLosses, describeRest } from '../../src/conversation/ledger/ledger-text.ts'
+import {
+  adviceFor,
+  describeGap,
+  describeLosses,
+  describeRest,
+  isAnythingMissing,
+} from '../../src/conversation/ledger/ledger-text.ts'
 import { en } from '../../src/locales/texts.ts'
 import { formatFor } from '../../src/ui/format/format.ts'
 import { joinIn } from '../../src/ui/format/join.ts'
@@ -83,6 +89,14 @@ it('counts are told if there are any, those that make a day incomplete apart fro
     '1 message was erased because its sender asked for it.',
     'Compared with an imported chat history, 97% of the messages had been saved.',
   ])
+})
+
+it('a day without messages can be opened if anything is known to be missing', () => {
+  assert.equal(isAnythingMissing(day), false)
+  assert.equal(isAnythingMissing(undefined), false)
+  const lost = [{ reason: 'too large', files: 1 }]
+  for (const more of [{ gaps: [gap('11T13:02', null)] }, { unread: 1 }, { mediaLost: lost }])
+    assert.equal(isAnythingMissing({ ...day, ...more }), true)
 })
 
 it('people are told what they can do while a gap goes on, and nothing when it is over', () => {

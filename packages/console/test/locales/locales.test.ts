@@ -7,6 +7,7 @@ import { accountTexts } from '../../src/locales/en/account/index.ts'
 import { assistant } from '../../src/locales/en/assistant/index.ts'
 import { assistantParts } from '../../src/locales/en/assistant-parts/index.ts'
 import { exportTexts } from '../../src/locales/en/exports/index.ts'
+import { importTexts } from '../../src/locales/en/imports/index.ts'
 import { rest } from '../../src/locales/en/rest/index.ts'
 import { settingsTexts } from '../../src/locales/en/settings/index.ts'
 import { type Language, languages } from '../../src/locales/language.ts'
@@ -140,6 +141,19 @@ describe('the texts of the console', () => {
     const isKnown = (path: string) => folders.some((folder) => path.startsWith(join(source, folder)))
     assert.deepEqual(
       files.filter((path) => !isKnown(path)),
+      [],
+    )
+    assert.ok(files.length > 5, 'control: some use them')
+  })
+
+  it('of imports are used only by their screen', () => {
+    const files = sourceFiles().filter((path) => {
+      const keys = keysUsedIn(readFileSync(path, 'utf8'), Object.keys(importTexts))
+      return keys.length > 0 && !path.includes('/locales/')
+    })
+    const folder = join(source, 'imports')
+    assert.deepEqual(
+      files.filter((path) => !path.startsWith(folder)),
       [],
     )
     assert.ok(files.length > 5, 'control: some use them')

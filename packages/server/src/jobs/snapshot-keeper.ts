@@ -160,7 +160,7 @@ function createPlaceLedgers({ store, worker, log }: SnapshotKeeperDeps, signal: 
       failing.delete(where)
     } catch (err) {
       if (!failing.has(where) && !signal.aborted)
-        log.warn({ err, place: where }, 'failed to add to the ledger of a snapshot place; will retry')
+        log.warn({ err, place: where }, 'failed to add to the removal list of a snapshot place; will retry')
       failing.add(where)
     } finally {
       underWay.delete(where)

@@ -1,3 +1,4 @@
+import type { HistoryFormat } from '../domain/imports/history.ts'
 import type { ImportState } from '../domain/imports/import-life.ts'
 
 /** Reads about chat histories that are merged into channels; part of the store. */
@@ -7,11 +8,13 @@ export type ImportStore = {
   findImport(channelNo: number, importNo: number): Promise<ImportRecord | undefined>
   /** Which imports vouch for these messages, the first of each. `except`: this one doesn't count. */
   listImportsOf(channelNo: number, messageIds: readonly string[], except?: number): Promise<Map<string, number>>
+  /** Formats of the files that messages of the channel are from, in a fixed order. */
+  listFormatsHere(channelNo: number): Promise<HistoryFormat[]>
   /** What keeps messages of these people from coming in. */
   readLeftOut(channelNo: number, channelId: string, userIds: readonly string[]): Promise<LeftOutRecord>
 }
 
-/** `choices`, `preview` and `outcome` are JSON. `sha256`: null once the import has ended. */
+/** `choices`, `preview` and `outcome` are JSON. `reached`: bytes while it's read, and lines while it's written. `sha256`: null once the import has ended. */
 export type ImportRecord = {
   importNo: number
   state: ImportState
@@ -29,9 +32,13 @@ export type ImportRecord = {
   endedAt: number | null
 }
 
-/** `hasErased`: someone was erased here or everywhere, so an unknown name may be theirs. */
+/**
+ * `hasErased`: someone was erased here or everywhere, so an unknown name may be theirs. `hasPrivate`: the same for someone here who turned
+ * off saving.
+ */
 export type LeftOutRecord = {
   erasedUntil: ReadonlyMap<string, number>
   privateSince: ReadonlyMap<string, number>
   hasErased: boolean
+  hasPrivate: boolean
 }

@@ -280,6 +280,7 @@ export const screens: Screen[] = [
     ['one’s own page', 'members/U-owner', 'Your data'],
     ['usage', 'usage', 'Busiest times'],
     ['exports', 'export', 'You get one ZIP file.'],
+    ['importing', 'import', 'How to get a chat history'],
     ['settings', 'settings', 'Who can read the backup'],
     ['the audit log', 'settings?part=log', 'Who changed what and when'],
     ['deletion', 'settings?part=deletion', 'Delete this channel'],

@@ -2,11 +2,11 @@ import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../../ui/coded.tsx'
+import { DropArea } from '../../ui/drop-area.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { Section } from '../../ui/layout.tsx'
 import { hideUndoNotice } from '../undo-notice.tsx'
 import { useMayChange } from '../use-may-edit.ts'
-import { DropArea } from './drop-area.tsx'
 import { Export } from './export.tsx'
 import { ImportTrial } from './import-trial.tsx'
 import { type FileContent, type FileProblem, isProblem, mostBytes, readContent } from './read-file.ts'
@@ -43,7 +43,12 @@ function Import() {
       {chosen && !isProblem(chosen.content) ? (
         <ImportTrial name={chosen.name} sizeBytes={chosen.sizeBytes} content={chosen.content} onEnd={clear} />
       ) : (
-        <DropArea onFile={(file) => void choose(file)} />
+        <DropArea
+          text={t('assistantParts.file.import.drop')}
+          choose={t('assistantParts.file.import.choose')}
+          accept=".json,.csv,.tsv,.txt,application/json,text/csv"
+          onFile={(file) => void choose(file)}
+        />
       )}
     </Section>
   )

@@ -15,6 +15,7 @@ import { IconPrinter } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
 import { DayDetails } from '../ledger/day-details.tsx'
 import { ledgerQuery } from '../ledger/ledger-query.ts'
+import { isAnythingMissing } from '../ledger/ledger-text.ts'
 import { MonthLegend } from '../ledger/month-legend.tsx'
 import { StateMark } from '../ledger/state-mark.tsx'
 import type { Print } from '../print/use-print.tsx'
@@ -63,7 +64,7 @@ export default memo(function Calendar({ day, jumps, print }: Props) {
     return state && state !== 'empty' ? join.sentences(messages, t(`ledger.state.${state}`)) : messages
   }
   // A day without messages can't be jumped to, but what is missing there can be shown.
-  const isOnlyMissing = (date: string) => !counts.has(date) && (known.get(date)?.gaps.length ?? 0) > 0
+  const isOnlyMissing = (date: string) => !counts.has(date) && isAnythingMissing(known.get(date))
   const showDetails = (date: string) => {
     setDetailed(known.get(date))
     details.open()

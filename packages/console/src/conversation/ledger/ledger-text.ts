@@ -32,6 +32,10 @@ export function describeLosses({ unread, mediaLost }: LedgerDay, { t, join }: Wo
   return [...(unread > 0 ? [t('ledger.unread', { count: unread })] : []), ...lost].map((text) => join.sentences(text))
 }
 
+/** Whether there is something to show about a day, even if it has no messages. */
+export const isAnythingMissing = (day: LedgerDay | undefined) =>
+  day !== undefined && day.gaps.length + day.unread + day.mediaLost.length > 0
+
 /** What isn't here because someone wanted it so, or not yet. None of it makes the day incomplete. */
 export function describeRest(day: LedgerDay, { t, format, join }: Words): string[] {
   const counts = [
@@ -62,6 +66,7 @@ export function adviceFor({ reason, to }: Gap, who: { isOwner: boolean; isOperat
     case 'refused':
     case 'reported':
       return who.isOperator ? 'operate' : 'askOperator'
+    // Whoever reads this has a backup, so it's over.
     case 'not-backed-up':
     case 'events-missed':
       return undefined

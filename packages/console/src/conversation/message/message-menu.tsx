@@ -4,11 +4,13 @@ import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { mediaUrl } from '../../api/client.ts'
+import { hasPage } from '../../channel/person-link.tsx'
 import { IconCornerUpLeft, IconDownload, IconLink, IconTextPlus, IconUser } from '../../ui/icons/icons.ts'
 import { BookmarkChoices } from '../bookmarks/bookmark-choices.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import { timeOf } from '../timeline/conversation.ts'
 import { captionOf } from './describe.ts'
+import { importedNote } from './imported-note.ts'
 import { MenuButton } from './menu-button.tsx'
 
 type Item = Exclude<TimelineItem, { kind: 'gap' | 'happening' }>
@@ -37,7 +39,7 @@ function Choices({ item }: { item: Item }) {
   const answered = item.kind === 'answer' ? item.messageId : item.quoted?.type ? item.quoted.id : null
   return (
     <>
-      <When at={timeOf(item)} />
+      <When at={timeOf(item)} note={item.kind === 'message' ? importedNote(item, t) : undefined} />
       {item.kind === 'message' && <BookmarkChoices item={item} />}
       {item.kind === 'message' && (
         <Menu.Item leftSection={<IconLink size={16} />} onClick={() => copy(linkTo(channelId, item.id))}>
@@ -59,7 +61,7 @@ function Choices({ item }: { item: Item }) {
           {t('conversation.menu.download')}
         </Menu.Item>
       )}
-      {item.kind === 'message' && item.sender.id !== '' && (
+      {item.kind === 'message' && hasPage(item.sender.id) && (
         <Menu.Item
           leftSection={<IconUser size={16} />}
           renderRoot={(props) => (
@@ -79,13 +81,14 @@ function Choices({ item }: { item: Item }) {
 }
 
 /** In full and in both time zones: the tooltip shows the same, but touch screens have none. */
-function When({ at }: { at: string }) {
+function When({ at, note }: { at: string; note: string | undefined }) {
   const { format, foreignZone, ownTime } = useConversationContext()
   return (
     <Menu.Label>
       <time dateTime={at}>{format.dateTime(at)}</time>
       {foreignZone && ` (${foreignZone})`}
       {foreignZone && <div>{ownTime(at)}</div>}
+      {note && <div>{note}</div>}
     </Menu.Label>
   )
 }

@@ -13,6 +13,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { mediaUrl } from '../../api/client.ts'
 import { bookmarksQuery, useChangeBookmarks } from '../../channel/bookmarks.ts'
 import { useActor } from '../../channel/channel.ts'
+import { hasPage } from '../../channel/person-link.tsx'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconBookmark, IconBookmarkFilled, IconDownload, IconMessage, IconUser } from '../../ui/icons/icons.ts'
@@ -21,6 +22,8 @@ import classes from './lightbox.module.css'
 
 export type LightboxItem = Pick<GalleryItem, 'id' | 'ts' | 'sender' | 'senderId' | 'preview' | 'caption'> & {
   type: 'image' | 'video'
+  /** What else is known about its origin, below the sender and the time. */
+  note?: string | undefined
 }
 
 export type LightboxProps = {
@@ -112,7 +115,7 @@ function ItemButtons({ channelId, item, onClose }: { channelId: string; item: Li
       >
         <IconMessage aria-hidden className="yarl__icon" stroke={1.5} />
       </Link>
-      {item.senderId !== '' && (
+      {hasPage(item.senderId) && (
         <Link
           to="/channels/$channelId/members/$userId"
           params={{ channelId, userId: item.senderId }}
@@ -191,7 +194,7 @@ function useSlides(channelId: string, timezone: string, items: readonly Lightbox
       items.map((item): Slide => {
         const view = mediaUrl.view(channelId, item.id)
         const small = item.preview ? { placeholder: mediaUrl.preview(channelId, item.id) } : {}
-        const title = nameOf.caption(item)
+        const title = [nameOf.caption(item), item.note].filter(Boolean).join('\n')
         if (item.type === 'image') return { src: view, alt: nameOf.full(item), description: title, ...small }
         return {
           type: 'video',

@@ -4,6 +4,7 @@ import type { Draft } from '../../domain/assistant/answering/draft-assistant.ts'
 import { findObstacle } from '../../domain/assistant/answering/explain-answer.ts'
 import { longestCooldownMs, type Past } from '../../domain/assistant/answering/replay-messages.ts'
 import { addDays, countDays, dayOf, dayRange } from '../../domain/day.ts'
+import { isImportedId } from '../../domain/imports/imported-id.ts'
 import { nextSlice } from '../../domain/long-work.ts'
 import { visibleFrom } from '../../domain/messages/retention.ts'
 import { invalid } from '../../domain/refusal.ts'
@@ -114,7 +115,9 @@ async function goThrough(
   const set = nameRules(inForce)
   let messages = 0
   for (let start = 0; start < places.length; start += readAtOnce) {
-    const said = await store.listSentMessages(grant.channel.channelNo, places.slice(start, start + readAtOnce))
+    const all = await store.listSentMessages(grant.channel.channelNo, places.slice(start, start + readAtOnce))
+    // What is only known from a chat history was never the assistant's to answer.
+    const said = all.filter(({ messageId }) => !isImportedId(messageId))
     for (const chunk of chunksOf(said)) {
       const asked = chunk.filter(isAnswerable)
       const found = await unlessLate(late, async () => {

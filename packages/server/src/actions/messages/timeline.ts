@@ -1,5 +1,6 @@
 import type { Happening, Message, TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { previewType } from '../../domain/media/picture.ts'
+import { precisionOf } from '../../domain/messages/imported-precision.ts'
 import { extendMessage, type MessageDetails } from '../../domain/messages/message-json.ts'
 import { writtenText } from '../../domain/messages/message-text.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
@@ -122,11 +123,6 @@ function toQuoted({ details, quoted }: MessageRecord, visibleFrom: number): Time
 function wordsOf(message: Message): string {
   if (message.type === 'location') return message.address
   return writtenText(message) || (message.type === 'file' ? message.fileName : '')
-}
-
-function precisionOf(details: MessageDetails | null): TimelineMessage['precision'] {
-  const { precisionMs = 1 } = details?.imported ?? {}
-  return precisionMs >= 60_000 ? 'minute' : precisionMs >= 1_000 ? 'second' : 'exact'
 }
 
 const excerptLength = 100

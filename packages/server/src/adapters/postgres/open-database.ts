@@ -29,6 +29,7 @@ import { ledger } from '../sql/schema/29-ledger.ts'
 import { hiddenMessages } from '../sql/schema/30-hidden-messages.ts'
 import { importedFiles } from '../sql/schema/31-imported-files.ts'
 import { webhooks } from '../sql/schema/32-webhooks.ts'
+import { importFigures } from '../sql/schema/33-import-figures.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import { lockNames, type Reader, type Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -63,6 +64,7 @@ const steps: [to: number, text: string][] = [
   [30, hiddenMessages],
   [31, inByteOrder(importedFiles)],
   [32, inByteOrder(webhooks)],
+  [33, inByteOrder(importFigures.postgres)],
 ]
 
 /**

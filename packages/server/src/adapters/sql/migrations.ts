@@ -27,6 +27,7 @@ import { ledger } from './schema/29-ledger.ts'
 import { hiddenMessages } from './schema/30-hidden-messages.ts'
 import { importedFiles } from './schema/31-imported-files.ts'
 import { webhooks } from './schema/32-webhooks.ts'
+import { importFigures } from './schema/33-import-figures.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -67,4 +68,5 @@ export const migrations: string[] = [
   hiddenMessages,
   importedFiles,
   webhooks,
+  importFigures.sqlite,
 ]

@@ -18,7 +18,7 @@ import { findLastChange, listChanges } from './channels/change-reads.ts'
 import { countSubscribers, loadChannel } from './channels/channel-reads.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './channels/list-reads.ts'
 import { knowsChat } from './channels/moving/former-ids.ts'
-import { findImport, listImports, listImportsOf, readLeftOut } from './imports/import-reads.ts'
+import { findImport, listFormatsHere, listImports, listImportsOf, readLeftOut } from './imports/import-reads.ts'
 import {
   getBacklog,
   hasHeldJobs,
@@ -156,6 +156,7 @@ const reads = {
   listImports,
   findImport,
   listImportsOf,
+  listFormatsHere,
   readLeftOut,
   // media
   readMedia,

@@ -22,18 +22,25 @@ export function ledgerCommand(deps: CliDeps): Command {
   return ledger
 }
 
-/** A list of a year has some thousand lines. */
-const mostBytes = 16 * 1024 * 1024
+/** A list of a year has some thousand lines. This is enough for a million. */
+const mostBytes = 128 * 1024 * 1024
+/** Rows in one command, so that a service that is running goes on receiving. */
+const rowsAtOnce = 1_000
 
 async function report(deps: CliDeps, file: string, options: DataOption & { json?: boolean }): Promise<void> {
   const bytes = await readFile(file).catch(() => undefined)
   if (!bytes) throw new UsageProblem(`${file} can't be read. Give the path of the downloaded file.`)
   if (bytes.length > mostBytes)
-    throw new UsageProblem(`${file} is larger than 16 MiB, so it isn't a list of webhook errors.`)
+    throw new UsageProblem(`${file} is larger than 128 MiB, so it isn't a list of webhook errors.`)
   const { platform, rows, unread } = await deps.readFailedDeliveries(bytes.toString('utf8'))
-  const added = await withStore(deps, options, (store) =>
-    store.write<'note-reported'>({ kind: 'note-reported', platform, rows }),
-  )
+  const added = await withStore(deps, options, async (store) => {
+    let sum = 0
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      const slice = rows.slice(from, from + rowsAtOnce)
+      sum += await store.write<'note-reported'>({ kind: 'note-reported', platform, rows: slice })
+    }
+    return sum
+  })
   if (options.json) {
     console.log(JSON.stringify({ rows: rows.length, added, unread }))
     return

@@ -40,9 +40,9 @@ export function examineBacklog(inside: Inside | undefined): Finding[] {
 function examineLedger({ waiting }: LedgerState): Finding[] {
   if (waiting === 0) return []
   const words =
-    `${count(waiting, 'removal is', 'removals are')} not in the ledger yet. A running service writes them within seconds. If none ` +
+    `${count(waiting, 'removal is', 'removals are')} not in the removal list yet. A running service writes them within seconds. If none ` +
     'is running, start it once before you restore an older snapshot, or they would be undone.'
-  return [{ name: 'ledger', state: 'care', words }]
+  return [{ name: 'removal list', state: 'care', words }]
 }
 
 function describeReasons(unread: { reason: string }[]): string {

@@ -29,7 +29,7 @@ export function restoreCommand(deps: CliDeps, exit: { code: number }): Command {
     )
     .option(
       '--erasures <path>',
-      'where to find what was erased, unsent and revoked later: a ledger (erasures.jsonl), a data folder or a newer snapshot ' +
+      'where to find what was erased, unsent and revoked later: a removal list (erasures.jsonl), a data folder or a newer snapshot ' +
         '(can be repeated)',
       (path: string, others: string[] = []) => [...others, path],
     )
@@ -137,7 +137,7 @@ async function moveOut(deps: CliDeps, draft: RestoreDraft, config: Config, tell:
 }
 
 const noLedger =
-  'This snapshot has no ledger of erasures. If anything was erased, unsent or revoked after it was made, delete the restored ' +
+  'This snapshot has no removal list. If anything was erased, unsent or revoked after it was made, delete the restored ' +
   'folder and restore again with --erasures.'
 
 function formatJson({ path, dataDir, manifest, repeated, erased, removed }: Outcome): string {

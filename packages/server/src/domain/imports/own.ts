@@ -1,4 +1,4 @@
-import type { HistoryContent, HistoryHead, HistoryItem, HistoryNoteKind } from './history.ts'
+import type { HistoryContent, HistoryHead, HistoryItem, HistoryNoteKind, HistoryPrecision } from './history.ts'
 import { findCount, findText, isObject, parseObject, type Untrusted } from './json/untrusted.ts'
 import type { TextFormat, TextReading } from './text/text-format.ts'
 import type { TextLine } from './text/text-lines.ts'
@@ -90,7 +90,7 @@ function toMessage(record: Untrusted, where: { line: number; lines: 1 }): Histor
     kind: 'message',
     ...where,
     at: { instant: time },
-    precision: 'exact',
+    precision: precisionOf(record.imported),
     person: toPerson(record.sender),
     content,
     ...(caption !== undefined && { caption }),
@@ -100,6 +100,12 @@ function toMessage(record: Untrusted, where: { line: number; lines: 1 }): Histor
     ...(file !== undefined && { file }),
     ...(editedAt !== undefined && { isEdited: true as const, editedAt: { instant: editedAt } }),
   }
+}
+
+/** Of a message that was imported before it was exported. */
+function precisionOf(imported: unknown): HistoryPrecision {
+  const precision = isObject(imported) ? imported.precision : undefined
+  return precision === 'minute' || precision === 'second' ? precision : 'exact'
 }
 
 function toContent(record: Untrusted): HistoryContent | undefined {

@@ -7,6 +7,7 @@ import { createRuleRunner } from '../../../src/adapters/thread/rule-runner.ts'
 import type { RuleRunner } from '../../../src/ports/rule-runner.ts'
 import { edited } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
+import { importsOf, lineFile } from '../../support/imports/owner-imports.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
@@ -55,6 +56,24 @@ async function enter(channelId: string, runner: RuleRunner, caller = owner) {
   const identity = await identify(deps, { kind: 'key', token }, channelId)
   return { deps, grant: access(identity, routes.replayAssistant) as ChannelGrant }
 }
+
+test('what only a chat history has is neither replayed nor a conflict', async () => {
+  const group = await openGroup([{ hoursAgo: 2, text: 'Is there tea or coffee?' }], [tea, coffee])
+  const imports = importsOf(owner, group.channelId)
+  const day = new Date(noon - 24 * hour).toISOString().slice(0, 10).replaceAll('-', '/')
+  const file = lineFile('10:00 Ann More tea, or coffee?').replace('2026/03/01(Sun)', `${day}(Mon)`)
+  const { number, figures } = await imports.upload(file)
+  assert.equal(figures?.new, 1)
+  const tried = async () => {
+    const { messages, hits } = await group.replay()
+    const { pairs } = (await owner.post(`${group.path}/conflicts`, {})).body
+    return { messages, hits, pairs }
+  }
+  const before = await tried()
+  assert.deepEqual([before.messages, before.pairs.length], [1, 1], 'control: the message from the platform counts')
+  assert.equal((await imports.move(number, 'commit')).state, 'done')
+  assert.deepEqual(await tried(), before)
+})
 
 test('a draft is tried on the last thirty days: how often it would have answered, on which days, and to what', async () => {
   const group = await openGroup([

@@ -180,7 +180,7 @@ describe('messages unsent and keys revoked after a snapshot was made', () => {
     appendFileSync(ledgerOf(service.dataDir), '{"kind":"mess')
     assert.ok(!hasLine(ledgerOf(scene.snapshot), ofMessage), 'control: it is not there yet')
     const { stdout } = await innkeeper(['doctor', '--json'], { env: service.environment.env })
-    assert.match(stdout, /"name":"ledger","state":"care","words":"4 removals are not in the ledger yet\./)
+    assert.match(stdout, /"name":"removal list","state":"care","words":"4 removals are not in the removal list yet\./)
 
     const next = await startTestService({}, { at: service.environment })
     assert.ok(await eventually(async () => hasLine(ledgerOf(scene.snapshot), ofMessage), Boolean))

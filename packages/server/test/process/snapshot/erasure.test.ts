@@ -76,7 +76,7 @@ describe('an erased person', { concurrency: 2 }, () => {
     cpSync(backup, copy, { recursive: true })
     rmSync(join(copy, 'erasures.jsonl'))
     const { restored, stderr } = await restoreAndStart(copy)
-    assert.match(stderr, /^This snapshot has no ledger of erasures\./)
+    assert.match(stderr, /^This snapshot has no removal list\./)
     assert.ok(grep(restored, ofTheGone).length > 0)
   })
 

@@ -24,6 +24,13 @@ const joined = {
   missingSince: null,
 } as const satisfies ExportRecord
 
+test('a message that was imported before it was exported keeps the precision of its time', async () => {
+  const details = { imported: { precisionMs: 60_000 } }
+  const { items } = await read(renderExport('jsonl', [textEntry('Hi', { imported: 'line', details }), textEntry('Ho')]))
+  const precisions = items.flatMap((item) => (item.kind === 'message' ? item.precision : []))
+  assert.deepEqual(precisions, ['minute', 'exact'])
+})
+
 test('our own export as JSON lines is read completely', async () => {
   const text = renderExport('jsonl', [
     { kind: 'person', id: 'U1', name: 'Mika', picture: null },

@@ -13,6 +13,7 @@ export const shell = {
     members: 'Members',
     usage: 'Usage',
     export: 'Export',
+    import: 'Import',
     settings: 'Settings',
     more: 'More',
   },

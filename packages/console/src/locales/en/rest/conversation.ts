@@ -5,6 +5,11 @@ export const conversation = {
   unknown: 'Unknown person',
   what: { answer: 'Auto-reply', welcome: 'Welcome', command: 'Reply to a command', notice: 'Notice' },
   answerGone: 'The text was erased.',
+  imported: {
+    exact: 'Imported from {{format}}.',
+    second: 'Imported from {{format}}. The time is known to the second.',
+    minute: 'Imported from {{format}}. The time is known to the minute.',
+  },
   edited: 'edited',
   editedAt: 'Edited {{when}}. Show previous versions',
   versions: { title: 'Previous versions', now: 'Now', failed: 'Couldn’t load previous versions.' },

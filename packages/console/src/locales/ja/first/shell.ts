@@ -15,6 +15,7 @@ export const shell: Translated<Texts['shell']> = {
     members: 'メンバー',
     usage: '利用状況',
     export: 'エクスポート',
+    import: 'インポート',
     settings: '設定',
     more: 'その他',
   },

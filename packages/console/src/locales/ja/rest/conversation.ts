@@ -7,6 +7,11 @@ export const conversation: Translated<Texts['conversation']> = {
   unknown: '不明なユーザー',
   what: { answer: '自動応答', welcome: 'あいさつ', command: 'コマンドへの応答', notice: 'お知らせ' },
   answerGone: 'テキストは消去されました。',
+  imported: {
+    exact: '{{format}}からインポート。',
+    second: '{{format}}からインポート。時刻は秒単位です。',
+    minute: '{{format}}からインポート。時刻は分単位です。',
+  },
   edited: '編集済み',
   editedAt: '編集済み（{{when}}）。編集履歴を表示',
   versions: { title: '編集履歴', now: '現在', failed: '編集履歴を読み込めませんでした。' },

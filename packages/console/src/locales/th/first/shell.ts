@@ -15,6 +15,7 @@ export const shell: Translated<Texts['shell']> = {
     members: 'สมาชิก',
     usage: 'การใช้งาน',
     export: 'ส่งออก',
+    import: 'นำเข้า',
     settings: 'การตั้งค่า',
     more: 'เพิ่มเติม',
   },

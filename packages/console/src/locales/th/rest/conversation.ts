@@ -7,6 +7,11 @@ export const conversation: Translated<Texts['conversation']> = {
   unknown: 'ไม่ทราบชื่อ',
   what: { answer: 'การตอบกลับอัตโนมัติ', welcome: 'ข้อความต้อนรับ', command: 'การตอบกลับคำสั่ง', notice: 'ข้อความแจ้งให้ทราบ' },
   answerGone: 'เนื้อหาถูกลบแล้ว',
+  imported: {
+    exact: 'นำเข้าจาก {{format}}',
+    second: 'นำเข้าจาก {{format}} ทราบเวลาถึงวินาที',
+    minute: 'นำเข้าจาก {{format}} ทราบเวลาถึงนาที',
+  },
   edited: 'แก้ไขแล้ว',
   editedAt: 'แก้ไขเมื่อ {{when}} ดูเวอร์ชันก่อนหน้า',
   versions: { title: 'เวอร์ชันก่อนหน้า', now: 'ตอนนี้', failed: 'โหลดเวอร์ชันก่อนหน้าไม่ได้' },

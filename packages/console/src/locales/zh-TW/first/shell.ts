@@ -15,6 +15,7 @@ export const shell: Translated<Texts['shell']> = {
     members: '成員',
     usage: '使用情況',
     export: '匯出',
+    import: '匯入',
     settings: '設定',
     more: '更多',
   },

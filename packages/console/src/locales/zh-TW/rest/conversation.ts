@@ -7,6 +7,11 @@ export const conversation: Translated<Texts['conversation']> = {
   unknown: '未知成員',
   what: { answer: '自動回覆', welcome: '歡迎訊息', command: '指令回覆', notice: '通知' },
   answerGone: '內容已刪除。',
+  imported: {
+    exact: '從 {{format}} 匯入。',
+    second: '從 {{format}} 匯入。時間精確到秒。',
+    minute: '從 {{format}} 匯入。時間精確到分鐘。',
+  },
   edited: '已編輯',
   editedAt: '編輯時間：{{when}}。顯示先前版本',
   versions: { title: '先前版本', now: '目前', failed: '無法載入先前版本。' },

@@ -6,7 +6,7 @@ import type { Store } from '../../../ports/store.ts'
 import { accessSubscription, type ReadingGrant } from '../../access.ts'
 
 export type ReadingDeps = {
-  store: ExportStore & Pick<Store, 'findEnds' | 'readLedger'>
+  store: ExportStore & Pick<Store, 'findEnds' | 'readLedger' | 'listFormatsHere'>
   clock: Clock
   retentionCeilingDays: number | null
   /** Called between slices, so that others get their turn. */

@@ -87,7 +87,9 @@ async function surveyPart(
   const { name, type } = channel
   const earliest = Math.max(part.start, shownFrom(grant, filter))
   const outages = await findOutages(deps, grant, filter, part)
-  const described = [exportFormatVersion, wish, name, type, part, timezone, grant.userId, earliest, figures, outages]
+  const origins = await deps.store.listFormatsHere(channelNo)
+  const rights = [timezone, grant.userId, earliest]
+  const described = [exportFormatVersion, wish, name, type, part, ...rights, figures, outages, origins]
   const frame = createHash('sha256').update(JSON.stringify(described)).digest('hex')
   return { ...part, files, fileBytes, messagesState, firstAt, frame }
 }

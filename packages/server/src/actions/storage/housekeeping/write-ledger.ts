@@ -13,7 +13,7 @@ export async function writeLedger({ store, ledger, log }: Deps): Promise<void> {
     while ((await store.write<'number-ledger'>({ kind: 'number-ledger', limit: sliceSize })) >= sliceSize);
   }
   const { unreachable } = await ledger.keep(store)
-  for (const backup of unreachable) log.warn({ backup }, 'failed to add to the ledger of a snapshot')
+  for (const backup of unreachable) log.warn({ backup }, 'failed to add to the removal list of a snapshot')
 }
 
 /** Writes if there is anything new, from this node or another. */

@@ -39,23 +39,39 @@ export async function listImportsOf(
   return new Map(await sql.lists<[string, number]>(firstOf[sql.engine], idList(messageIds), channelNo, except))
 }
 
-const formatsOf = {
-  sqlite: `select import_no, json_extract(coalesce(outcome, preview), '$.format') from imports
-    where channel = ? and import_no in (select value from json_each(?))`,
-  postgres: `select import_no, coalesce(outcome, preview)::json ->> 'format' from imports
-    where channel = ? and import_no in (select value::bigint from json_array_elements_text(?::json))`,
+/** The formats of the files of all imports. A channel has few of them. */
+export async function listFormats(sql: Reader, channelNo: number): Promise<Map<number, HistoryFormat>> {
+  return new Map(
+    await sql.lists<[number, HistoryFormat]>(
+      'select import_no, format from imports where channel = ? and format is not null',
+      channelNo,
+    ),
+  )
 }
 
-/** The formats of their files. */
-export async function listFormats(
+/** Formats of the imports that messages may be from. */
+export async function listFormatsHere(sql: Reader, channelNo: number): Promise<HistoryFormat[]> {
+  const rows = await sql.lists<[HistoryFormat]>(
+    `select distinct format from imports where channel = ? and state in ('writing', 'done', 'undoing') and format is not null`,
+    channelNo,
+  )
+  return rows.flat().sort()
+}
+
+const formatOf = forEachRow(
+  (rows) => `select r.message_id, min(i.format) from ${rows} cross join import_rows r
+     join imports i on i.channel = r.channel and i.import_no = r.import_no
+     where r.channel = ? and r.message_id = l.value ->> 0 and i.format is not null group by r.message_id`,
+)
+
+/** The format that an export says. Of several, always the same one, whatever the order in which they were imported. */
+export async function listShownFormats(
   sql: Reader,
   channelNo: number,
-  importNos: ReadonlySet<number>,
-): Promise<Map<number, HistoryFormat>> {
-  if (importNos.size === 0) return new Map()
-  return new Map(
-    await sql.lists<[number, HistoryFormat]>(formatsOf[sql.engine], channelNo, JSON.stringify([...importNos])),
-  )
+  messageIds: readonly string[],
+): Promise<Map<string, HistoryFormat>> {
+  if (messageIds.length === 0) return new Map()
+  return new Map(await sql.lists<[string, HistoryFormat]>(formatOf[sql.engine], idList(messageIds), channelNo))
 }
 
 export async function readLeftOut(
@@ -75,5 +91,6 @@ export async function readLeftOut(
     `select 1 from erasures where kind = 'person' and (channel_subject is null or channel_subject = ?) limit 1`,
     subjectOf(channelId),
   )
-  return { erasedUntil, privateSince, hasErased: erased !== undefined }
+  const unseen = await sql.get('select 1 from private_members where channel = ? limit 1', channelNo)
+  return { erasedUntil, privateSince, hasErased: erased !== undefined, hasPrivate: unseen !== undefined }
 }

@@ -142,7 +142,8 @@ async function listOrigins(
 ): Promise<Map<string, NonNullable<MessageRecord['imported']>>> {
   const ids = stored.flatMap(({ messageId, details }) => (details?.imported ? messageId : []))
   const numbers = await listImportsOf(sql, channelNo, ids)
-  const formats = await listFormats(sql, channelNo, new Set(numbers.values()))
+  if (numbers.size === 0) return new Map()
+  const formats = await listFormats(sql, channelNo)
   return new Map(
     [...numbers].flatMap(([id, importNo]) => {
       const format = formats.get(importNo)

@@ -50,7 +50,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('channel_stickers', 'channel sticker', { columns: 'channel sticker' }),
   table('imports', 'channel import_no', {
     columns: `channel import_no state reason at actor file_name file_sha256 file_bytes reading choices preview reached outcome
-      ended_at`,
+      ended_at format first_at last_at here`,
   }),
   table('import_rows', 'channel import_no message_id', {
     columns: 'channel import_no message_id time precision_ms name file file_bytes no_file',

@@ -55,6 +55,11 @@ export function describeHappening(
   return [line, fill(textOfSpan(words, what), { from: moment(missingSince), to: moment(time) })]
 }
 
+/** What is said about a message in brackets: that it was edited, or isn't from the platform. */
+export function listRemarks({ editedAt, imported }: MessageEntry, words: ExportWords): string[] {
+  return [...(editedAt === null ? [] : [words.edited]), ...(imported === undefined ? [] : [words.imported])]
+}
+
 /** What a reply refers to; undefined if it is none. */
 export function describeReply({ quoted }: MessageEntry, words: ExportWords): string | undefined {
   if (!quoted) return undefined

@@ -1,3 +1,5 @@
+import { precisionOf } from '../imported-precision.ts'
+import type { MessageDetails } from '../message-json.ts'
 import type { ExportFormat, Piece } from './format.ts'
 import { createLineBuffer, type LineBuffer } from './line-buffer.ts'
 import type { ExportHead, ExportRecord, MediaEntry, MessageEntry } from './records.ts'
@@ -82,16 +84,24 @@ function membersOf(record: Exclude<ExportRecord, MessageEntry>): object {
 }
 
 /** What comes after the public members. */
-function tailOf({ time, seq, editedAt, versions, details, media }: MessageEntry): string {
-  const start = `,"time":${time},"seq":${seq}`
-  if (editedAt === null && details === null && media === null) return `${start}}\n`
+function tailOf({ time, seq, editedAt, versions, details: all, imported, media }: MessageEntry): string {
+  // The number of an imported message depends on when it was imported, and the export must not.
+  const start = `,"time":${time}${imported === undefined ? `,"seq":${seq}` : ''}`
+  const details = imported === undefined ? all : withoutOrigin(all)
+  if (imported === undefined && editedAt === null && details === null && media === null) return `${start}}\n`
   const more = {
     ...(editedAt !== null && { editedAt }),
     ...(versions.length > 0 && { versions: versions.map(({ at, content }) => ({ at, content })) }),
+    ...(imported !== undefined && { imported: { format: imported, precision: precisionOf(all) } }),
     ...(details !== null && { details }),
     ...(media !== null && { media: toMedia(media) }),
   }
   return `${start},${JSON.stringify(more).slice(1)}\n`
+}
+
+function withoutOrigin(details: MessageDetails | null): MessageDetails | null {
+  const { imported: _, ...others } = details ?? {}
+  return Object.keys(others).length > 0 ? others : null
 }
 
 function toMedia(media: MediaEntry): object {

@@ -1,5 +1,12 @@
 import { fill } from '../../fill-text.ts'
-import { captionOf, describeContent, describeHappening, describeMessage, findFilePath } from './describe-record.ts'
+import {
+  captionOf,
+  describeContent,
+  describeHappening,
+  describeMessage,
+  findFilePath,
+  listRemarks,
+} from './describe-record.ts'
 import { exportWords } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { createLocalClock, type LocalTime } from './local-clock.ts'
@@ -53,9 +60,9 @@ function render(record: Said, words: ExportWords, localTime: (ms: number) => Loc
 }
 
 function renderMessage(record: MessageEntry, words: ExportWords, time: string): string {
-  const { message, editedAt } = record
-  const edited = editedAt === null ? '' : ` (${escapeMd(words.edited)})`
-  return `\n**${escapeMd(cleanName(message.sender.name))}** ${time}${edited}\n\n${quoteOf(record, words)}${bodyOf(record, words)}\n`
+  const { message } = record
+  const remarks = listRemarks(record, words).map((remark) => ` (${escapeMd(remark)})`)
+  return `\n**${escapeMd(cleanName(message.sender.name))}** ${time}${remarks.join('')}\n\n${quoteOf(record, words)}${bodyOf(record, words)}\n`
 }
 
 /** About a line of the quoted text. */

@@ -1,4 +1,5 @@
 import type { ChannelType, HappeningWord, MediaType, Message, MessageType } from '@innkeeper/contract'
+import type { HistoryFormat } from '../../imports/history.ts'
 import type { StoredPicture } from '../../media/picture.ts'
 import type { MessageDetails } from '../message-json.ts'
 import type { Outage } from './outages.ts'
@@ -63,6 +64,8 @@ export type MessageEntry = {
   /** Earlier texts, oldest first. */
   versions: readonly { at: number; content: string }[]
   details: MessageDetails | null
+  /** From which program's chat history it is. Undefined: it came from the platform. */
+  imported?: HistoryFormat | undefined
   media: MediaEntry | null
   quoted: QuotedEntry | null
 }

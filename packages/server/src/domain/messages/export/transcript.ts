@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto'
-import { captionOf, describeContent, describeHappening, describeReply, findFilePath } from './describe-record.ts'
+import {
+  captionOf,
+  describeContent,
+  describeHappening,
+  describeReply,
+  findFilePath,
+  listRemarks,
+} from './describe-record.ts'
 import { exportWords } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { escapeHtml, nameHtml } from './html-text.ts'
@@ -134,7 +141,7 @@ function rowsOf(
 const note = (text: string) => `<span class="note">${escapeHtml(text)}</span>`
 
 function bodyOf(record: MessageEntry, words: ExportWords): string {
-  const { edited, transcript } = words
+  const { transcript } = words
   const reply = describeReply(record, words)
   const path = findFilePath(record)
   const caption = captionOf(record.message)
@@ -143,7 +150,7 @@ function bodyOf(record: MessageEntry, words: ExportWords): string {
     escapeHtml(describeContent(record.message, words)),
     path === undefined ? '' : `\n<span class="sum">${escapeHtml(path)}</span>`,
     caption === undefined ? '' : `\n${escapeHtml(caption)}`,
-    record.editedAt === null ? '' : ` ${note(`(${edited})`)}`,
+    ...listRemarks(record, words).map((remark) => ` ${note(`(${remark})`)}`),
     ...record.versions.map(({ content }) => `\n${note(`${transcript.earlier}:`)} ${escapeHtml(content)}`),
   ]
   return parts.join('')

@@ -1,5 +1,12 @@
 import { fill } from '../../fill-text.ts'
-import { captionOf, describeContent, describeHappening, describeReply, findFilePath } from './describe-record.ts'
+import {
+  captionOf,
+  describeContent,
+  describeHappening,
+  describeReply,
+  findFilePath,
+  listRemarks,
+} from './describe-record.ts'
 import { exportWords } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { createLocalClock, type LocalTime } from './local-clock.ts'
@@ -59,7 +66,7 @@ function bodyOf(record: MessageEntry, words: ExportWords): string {
     describeContent(record.message, words),
     path === undefined ? '' : ` ${path}`,
     caption === undefined ? '' : `\n${caption}`,
-    record.editedAt === null ? '' : ` (${words.edited})`,
+    ...listRemarks(record, words).map((remark) => ` (${remark})`),
   ]
   return parts.join('')
 }

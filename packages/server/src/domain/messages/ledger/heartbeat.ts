@@ -24,3 +24,32 @@ export function whenDown(spans: readonly ServiceSpan[], now: number): TimeSpan[]
   const down = uncovered({ from: first.from, to: last.to }, lived)
   return now - last.to > longestPauseMs ? [...down, { from: last.to, to: now }] : down
 }
+
+export type NodeSpan = ServiceSpan & { node: string }
+
+/**
+ * Spans that ended before a time and overlap say the same as one of them that lasts longer. Returns those to delete, and those that now
+ * last until `seenAt`. The time in which no node was running stays exactly the same.
+ */
+export function condenseSpans(
+  spans: readonly NodeSpan[],
+  before: number,
+): { deleted: NodeSpan[]; prolonged: NodeSpan[] } {
+  const ended = spans.filter(({ seenAt }) => seenAt < before).toSorted((one, other) => one.beganAt - other.beganAt)
+  const going = spans.filter(({ seenAt }) => seenAt >= before)
+  const deleted: NodeSpan[] = []
+  const kept: { span: NodeSpan; seenAt: number }[] = []
+  for (const span of ended) {
+    const last = kept.at(-1)
+    if (last && span.beganAt <= last.seenAt) {
+      last.seenAt = Math.max(last.seenAt, span.seenAt)
+      deleted.push(span)
+    } else kept.push({ span, seenAt: span.seenAt })
+  }
+  const prolonged: NodeSpan[] = []
+  for (const { span, seenAt } of kept) {
+    if (going.some((one) => one.beganAt <= span.beganAt && one.seenAt >= seenAt)) deleted.push(span)
+    else if (seenAt > span.seenAt) prolonged.push({ ...span, seenAt })
+  }
+  return { deleted, prolonged }
+}

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { createConnectionWatch } from '../../../../src/actions/platforms/connection-watch.ts'
 import { createEventIntake } from '../../../../src/actions/platforms/event-intake.ts'
 import { createWebhookIntake, type WebhookOutcome } from '../../../../src/actions/platforms/webhook-intake.ts'
 import { Refusal } from '../../../../src/domain/refusal.ts'
@@ -81,15 +82,18 @@ async function openRequest(raw: string, headers: Record<string, string>) {
   }
 }
 
+type Connections = Parameters<typeof createWebhookIntake>[0]['connections']
+const noConnections: Connections = { noteTaken() {}, noteRefused() {}, noteTurnedAway() {} }
+
 /** A webhook intake with this write function as its store. */
-function openIntake(write: () => Promise<Receipt>) {
+function openIntake(write: () => Promise<Receipt>, connections: Connections = noConnections) {
   const outcomes: WebhookOutcome[] = []
   const reported: string[] = []
   let woken = 0
   const note = (_: object, words: string) => void reported.push(words)
   const intake = createWebhookIntake({
     store: { knowsChat: async () => true },
-    clock: () => 0,
+    clock: () => service.clock.now,
     connectors: new Map([[fakePlatform, createFakeConnector()]]),
     intake: createEventIntake({
       connectors: new Map(),
@@ -100,12 +104,13 @@ function openIntake(write: () => Promise<Receipt>) {
       log: { warn: note, error: note },
       metrics: { noteReceipt() {} },
     }),
-    connections: { noteTaken() {}, noteRefused() {}, noteTurnedAway() {} },
+    connections,
     log: { info: note },
     metrics: { noteWebhook: (outcome) => outcomes.push(outcome) },
   })
   const { raw, headers } = fakeDelivery({ events: [message('C1', 0)] })
-  const take = () => intake.take(fakePlatform, { headers, body: Buffer.from(raw), receivedAt: 0 })
+  const take = (signed = headers) =>
+    intake.take(fakePlatform, { headers: signed, body: Buffer.from(raw), receivedAt: 0 })
   return { take, outcomes, reported, woken: () => woken }
 }
 
@@ -114,7 +119,7 @@ test('ten thousand deliveries can wait for the disk, the next one is refused, an
   let written = (_: Receipt) => {}
   const disk = new Promise<Receipt>((resolve) => (written = resolve))
   const { take } = openIntake(() => disk)
-  const waiting = Array.from({ length: 10_000 }, take)
+  const waiting = Array.from({ length: 10_000 }, () => take())
   await assert.rejects(take(), new Refusal('unavailable', 'webhooks arrive faster than they can be saved'))
   written(receipt)
   await Promise.all(waiting)
@@ -130,6 +135,24 @@ test('a store that cannot write now is reported as such, and nothing is tried on
   })
   await assert.rejects(take(), away)
   assert.deepEqual([writes, outcomes, reported], [1, ['unavailable'], []])
+})
+
+test('genuine deliveries that are rejected are in the ledger, and those of strangers are not', async () => {
+  const watch = createConnectionWatch(service, new Map([[fakePlatform, createFakeConnector()]]))
+  const { take } = openIntake(() => Promise.reject(new Refusal('unavailable', 'the store cannot write')), watch)
+  const listRefused = async () => {
+    await watch.flush()
+    const all = await service.store.listAbsences(fakePlatform, service.clock.now - 60_000)
+    return all.filter(({ reason }) => reason === 'refused')
+  }
+  // The service itself may have noted what it rejected above.
+  service.clock.now += 3_600_000
+  await assert.rejects(take({ 'x-fake-signature': 'forged' }), { code: 'webhook-refused' })
+  assert.deepEqual(await listRefused(), [])
+  const minute = Math.floor(service.clock.now / 60_000) * 60_000
+  await assert.rejects(take(), { code: 'unavailable' })
+  await assert.rejects(take(), { code: 'unavailable' })
+  assert.deepEqual(await listRefused(), [{ reason: 'refused', from: minute, to: minute + 60_000 }])
 })
 
 test('a store that fails at everything is a bug of ours, so nothing is acknowledged', async () => {

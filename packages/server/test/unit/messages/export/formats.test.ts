@@ -49,6 +49,24 @@ test('jsonl: each line is one record, and the last has the SHA-256 of everything
   assert.equal(end.sha256, hash('sha256', before, 'hex'))
 })
 
+test('imported messages say from which program they are and not when they were imported, and people see it', () => {
+  const details = { imported: { precisionMs: 60_000 } }
+  const imported = textEntry('Hi', { imported: 'line', details })
+  const reply = textEntry('Yes', { imported: 'whatsapp', details: { ...details, quotedMessageId: 'm-1' } })
+  const [, said = '', replied = ''] = renderExport('jsonl', [imported, reply]).split('\n')
+  assert.deepEqual(Object.keys(JSON.parse(said)), [
+    ...['kind', 'id', 'timestamp', 'sender', 'type', 'content', 'time', 'imported'],
+  ])
+  assert.deepEqual(JSON.parse(said).imported, { format: 'line', precision: 'minute' })
+  assert.deepEqual(JSON.parse(replied).details, { quotedMessageId: 'm-1' })
+  const later = { ...imported, seq: 99_999 }
+  assert.equal(renderExport('jsonl', [later]), renderExport('jsonl', [imported]), 'the number of arrival doesn’t show')
+  for (const format of ['txt', 'md', 'transcript', 'html-single'] as const) {
+    assert.match(renderExport(format, [imported]), /imported/, format)
+    assert.doesNotMatch(renderExport(format, [textEntry('Hi')]), /imported/, format)
+  }
+})
+
 test('jsonl: halves of characters in old messages become valid text, and nothing else is touched', () => {
   const broken = textEntry('a\ud83db\u0000 and \\ud83d as people write it')
   const [, line = ''] = renderExport('jsonl', [broken]).split('\n')

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { beatEveryMs, nextBeat, type ServiceSpan, whenDown } from '../../../../src/domain/messages/ledger/heartbeat.ts'
+import {
+  beatEveryMs,
+  condenseSpans,
+  nextBeat,
+  type ServiceSpan,
+  whenDown,
+} from '../../../../src/domain/messages/ledger/heartbeat.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -61,5 +67,33 @@ test('however many nodes come and go, each moment since the first is either live
       }
     }),
     { numRuns: 50 },
+  )
+})
+
+test('spans of nodes that replaced each other become one, and the time in which no node was running stays the same', () => {
+  const rolled = Array.from({ length: 50 }, (_, index) => ({
+    node: `n${index}`,
+    beganAt: start + index * day,
+    seenAt: start + (index + 1) * day + minute,
+  }))
+  const { deleted, prolonged } = condenseSpans(rolled, start + 100 * day)
+  assert.deepEqual([deleted.length, prolonged.length], [49, 1])
+
+  const spans = fc.array(
+    fc
+      .record({ node: fc.constantFrom('a', 'b'), beganAt: fc.nat(100), lasted: fc.nat(30) })
+      .map(({ node, beganAt, lasted }) => ({ node, beganAt: beganAt * minute, seenAt: (beganAt + lasted) * minute })),
+    { maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(spans, fc.nat(130), (all, before) => {
+      // A node begins a span only once at a time.
+      const rows = [...new Map(all.map((span) => [`${span.node} ${span.beganAt}`, span])).values()]
+      const { deleted: gone, prolonged: longer } = condenseSpans(rows, before * minute)
+      const left = rows
+        .filter((span) => !gone.includes(span))
+        .map((span) => longer.find(({ node, beganAt }) => node === span.node && beganAt === span.beganAt) ?? span)
+      assert.deepEqual(whenDown(left, 200 * minute), whenDown(rows, 200 * minute))
+    }),
   )
 })

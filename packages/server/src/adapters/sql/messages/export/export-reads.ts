@@ -3,6 +3,7 @@ import type { MediaEntry, MessageEntry } from '../../../../domain/messages/expor
 import { utf8Of } from '../../../../domain/messages/export/utf8.ts'
 import type { ExportEntry, ExportLook, ExportSlice } from '../../../../ports/exporting.ts'
 import type { MessagePosition } from '../../../../ports/reading.ts'
+import { listShownFormats } from '../../imports/import-reads.ts'
 import { createManyReader } from '../../members/many-reads.ts'
 import type { Reader } from '../../sql.ts'
 import { readMarks } from './export-marks.ts'
@@ -84,6 +85,7 @@ async function complete(
   const entries = messages.map((message) => new StoredEntry(message, media.get(message.seq) ?? null))
   await addVersions(sql, channelNo, entries)
   await addQuoted(sql, channelNo, entries, { from, to, isWhole })
+  await addFormats(sql, channelNo, entries)
   return entries
 }
 
@@ -144,6 +146,13 @@ async function addQuoted(
     const isInside = found !== undefined && found.time >= from && found.time < to
     entry.quoted = { id, message: isInside ? JSON.parse(found.json) : null }
   }
+}
+
+async function addFormats(sql: Reader, channelNo: number, entries: readonly StoredEntry[]): Promise<void> {
+  const imported = entries.filter(({ details }) => details?.imported)
+  const ids = imported.map(({ id }) => id)
+  const formats = await listShownFormats(sql, channelNo, ids)
+  for (const entry of imported) entry.imported = formats.get(entry.id)
 }
 
 /** Both are in order. A message that was unsent between the two reads is dropped: its gap is there already. */

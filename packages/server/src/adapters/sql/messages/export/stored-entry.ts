@@ -1,4 +1,5 @@
 import type { Message } from '@innkeeper/contract'
+import type { HistoryFormat } from '../../../../domain/imports/history.ts'
 import type { MediaEntry, MessageEntry, QuotedEntry } from '../../../../domain/messages/export/records.ts'
 import { textOf, type Utf8 } from '../../../../domain/messages/export/utf8.ts'
 import type { MessageDetails } from '../../../../domain/messages/message-json.ts'
@@ -15,6 +16,7 @@ export class StoredEntry implements MessageEntry {
   readonly media: MediaEntry | null
   readonly versions: { at: number; content: string }[]
   quoted: QuotedEntry | null = null
+  imported: HistoryFormat | undefined = undefined
   #message: Message | undefined
 
   constructor({ time, seq, json, editedAt, details }: PackedMessage, media: MediaEntry | null) {

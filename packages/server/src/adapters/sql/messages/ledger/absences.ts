@@ -1,5 +1,7 @@
 import type { GapReason } from '@innkeeper/contract'
+import { condenseSpans, type NodeSpan } from '../../../../domain/messages/ledger/heartbeat.ts'
 import type { CommandOf } from '../../../../ports/commands.ts'
+import { forEachRow, rowList } from '../../row-list.ts'
 import type { Sql } from '../../sql.ts'
 
 /** A node is running. It counts as running from `beganAt` to `seenAt`. */
@@ -19,8 +21,19 @@ export async function noteAlive(tx: Sql, { node, span }: CommandOf<'note-alive'>
       span.beganAt - crashLoopMs,
       shortMs,
     )
+    await condense(tx, span.beganAt)
   }
   return null
+}
+
+/** Nodes that are replaced one after the other leave spans that overlap. */
+async function condense(tx: Sql, at: number): Promise<void> {
+  const spans = await tx.all<NodeSpan>('select node, began_at as "beganAt", seen_at as "seenAt" from service_spans')
+  const { deleted, prolonged } = condenseSpans(spans, at - crashLoopMs)
+  for (const { node, beganAt } of deleted)
+    await tx.run('delete from service_spans where node = ? and began_at = ?', node, beganAt)
+  for (const { node, beganAt, seenAt } of prolonged)
+    await tx.run('update service_spans set seen_at = ? where node = ? and began_at = ?', seenAt, node, beganAt)
 }
 
 const crashLoopMs = 60 * 60_000
@@ -91,17 +104,13 @@ export async function addAbsence(
 
 /** What the platform lists itself. Reading the same list twice changes nothing. Returns how many rows were new. */
 export async function noteReported(tx: Sql, { platform, rows }: CommandOf<'note-reported'>): Promise<number> {
-  let added = 0
-  for (const { from, to, deliveries, detail } of rows) {
-    added += await tx.run(
-      `insert into absences (platform, reason, began_at, ended_at, deliveries, detail) values (?, 'reported', ?, ?, ?, ?)
-       on conflict (platform, reason, began_at) do nothing`,
-      platform,
-      from,
-      to,
-      deliveries,
-      detail,
-    )
-  }
-  return added
+  const list = rowList(rows.map(({ from, to, deliveries, detail }) => [from, to, deliveries, detail]))
+  return await tx.run(insertReported[tx.engine], platform, list)
 }
+
+const insertReported = forEachRow(
+  (rows) => `insert into absences (platform, reason, began_at, ended_at, deliveries, detail)
+     select cast(? as text), 'reported', cast(l.value ->> 0 as bigint), cast(l.value ->> 1 as bigint),
+       cast(l.value ->> 2 as bigint), l.value ->> 3
+     from ${rows} where true on conflict (platform, reason, began_at) do nothing`,
+)

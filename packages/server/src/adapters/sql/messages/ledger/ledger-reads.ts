@@ -1,13 +1,14 @@
-import type { GapReason, HappeningWord } from '@innkeeper/contract'
+import type { HappeningWord } from '@innkeeper/contract'
 import type { ImportOutcome } from '../../../../domain/imports/import-preview.ts'
 import type { CoveringImport } from '../../../../domain/messages/ledger/covering-imports.ts'
 import { type GapFacts, wholeSince } from '../../../../domain/messages/ledger/gather-gaps.ts'
+import type { KnownGap } from '../../../../domain/messages/ledger/known-gap.ts'
 import type { LedgerRecord } from '../../../../ports/ledger.ts'
 import { backupEnabled } from '../../channels/channel-reads.ts'
 import { type Defaults, given, type Reader, type Sql } from '../../sql.ts'
 import { timezoneOf } from './count-in-ledger.ts'
 
-/** Of one channel at most. Someone who turns something on and off all day doesn't make every page slow. */
+/** Of one channel at most, the latest. Someone who turns something on and off all day doesn't make every page slow. */
 const most = 10_000
 
 /** Everything that tells when messages of a channel may be missing, from `from` on. */
@@ -26,9 +27,9 @@ async function readGapFacts(sql: Reader, channelNo: number, from: number): Promi
     channelNo,
   )
   if (!channel) throw new Error(`Channel ${channelNo} is gone`)
-  const happenings = await sql.all<{ time: number; what: HappeningWord; since: number | null }>(
+  const latest = await sql.all<{ time: number; what: HappeningWord; since: number | null }>(
     `select time, what, since from happenings where channel = ? and user_id = '' and what in (${whats})
-     order by time, seq limit ${given}`,
+     order by time desc, seq desc limit ${given}`,
     channelNo,
     most,
   )
@@ -40,7 +41,7 @@ async function readGapFacts(sql: Reader, channelNo: number, from: number): Promi
     createdAt: channel.createdAt,
     serviceSpans: await listServiceSpans(sql),
     absences: await listAbsences(sql, channel.platform, from),
-    happenings,
+    happenings: latest.reverse(),
     now: { botPresent: channel.present === 1, ownerDisabled: channel.disabled === 1, backedUp: channel.backedUp === 1 },
     lastUnreadAt: unread?.at ?? null,
   }
@@ -55,18 +56,16 @@ export async function listServiceSpans(sql: Reader): Promise<{ beganAt: number; 
 }
 
 /** `platform`: null for all of them. */
-export async function listAbsences(
-  sql: Reader,
-  platform: string | null,
-  from: number,
-): Promise<{ reason: GapReason; from: number; to: number | null }[]> {
-  return await sql.all(
+export async function listAbsences(sql: Reader, platform: string | null, from: number): Promise<KnownGap[]> {
+  const latest = await sql.all<KnownGap>(
     `select reason, began_at as "from", ended_at as "to" from absences
-     where platform = coalesce(cast(? as text), platform) and (ended_at is null or ended_at > ?) order by began_at limit ${given}`,
+     where platform = coalesce(cast(? as text), platform)
+       and (ended_at is null or ended_at > ?) order by began_at desc limit ${given}`,
     platform,
     from,
     most,
   )
+  return latest.reverse()
 }
 
 /** Since when nothing is known to be missing; undefined if something is missing now, or nothing is known. */
@@ -121,7 +120,7 @@ export async function readLedger(
     unsent: unsent.map(({ time }) => time),
     media: media.map(({ imported, ...file }) => ({ ...file, isImported: imported === 1 })),
     days,
-    imports: await listCoveringImports(sql, channelNo, { firstDay, lastDay }),
+    imports: await listCoveringImports(sql, channelNo, { from, to, firstDay, lastDay }),
   }
 }
 
@@ -129,16 +128,22 @@ export async function readLedger(
 async function listCoveringImports(
   sql: Reader,
   channelNo: number,
-  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+  { from, to, firstDay, lastDay }: { from: number; to: number; firstDay: string; lastDay: string },
 ): Promise<CoveringImport[]> {
-  const rows = await sql.all<{ outcome: string }>(
-    `select outcome from imports where channel = ? and state = 'done' and outcome is not null`,
+  // The days of an outcome are only needed if it has some of this time.
+  const rows = await sql.all<{ firstAt: number; lastAt: number; here: number | null; outcome: string | null }>(
+    `select first_at as "firstAt", last_at as "lastAt", here,
+       case when first_at < ? and last_at >= ? then outcome end as outcome
+     from imports where channel = ? and state = 'done' and first_at is not null and last_at is not null`,
+    to + dayMs,
+    from - dayMs,
     channelNo,
   )
-  return rows.flatMap(({ outcome }) => {
-    const { firstAt, lastAt, here, days = [] }: Partial<ImportOutcome> = JSON.parse(outcome)
-    if (firstAt == null || lastAt == null) return []
+  return rows.map(({ firstAt, lastAt, here, outcome }) => {
+    const { days = [] }: Partial<ImportOutcome> = JSON.parse(outcome ?? '{}')
     const shown = days.filter(({ day }) => day >= firstDay && day <= lastDay)
-    return [{ span: { from: firstAt, to: lastAt }, here: here ?? 0, days: shown }]
+    return { span: { from: firstAt, to: lastAt }, here: here ?? 0, days: shown }
   })
 }
+
+const dayMs = 24 * 60 * 60_000

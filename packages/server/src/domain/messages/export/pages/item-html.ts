@@ -28,7 +28,9 @@ export function messageHtml(entries: readonly MessageEntry[], leads: boolean, sc
 function albumHtml(entries: readonly MessageEntry[], scene: Scene): string {
   const tiles = entries.map((entry) => `<div class="tile" id="m${entry.seq}">${bodyHtml(entry, scene)}</div>`)
   const album = `<div class="album n${Math.min(entries.length, 5)}">${tiles.join('')}</div>`
-  const captions = entries.map((entry) => captionHtml(entry) + editsHtml(entry, scene)).join('')
+  const captions = entries
+    .map((entry) => captionHtml(entry) + editsHtml(entry, scene) + originHtml(entry, scene))
+    .join('')
   return captions === '' ? album : `<div class="bubble">${album}${captions}</div>`
 }
 
@@ -45,7 +47,7 @@ function contentHtml(entry: MessageEntry, scene: Scene): string {
   const body = bodyHtml(entry, scene)
   const caption = captionHtml(entry)
   const isBare = quote === '' && caption === '' && /^<(?:a class="photo"|span class="photo"|video)/.test(body)
-  return `<div class="${isBare ? 'bare' : 'bubble'}">${quote}${body}${caption}${editsHtml(entry, scene)}</div>`
+  return `<div class="${isBare ? 'bare' : 'bubble'}">${quote}${body}${caption}${editsHtml(entry, scene)}${originHtml(entry, scene)}</div>`
 }
 
 function bodyHtml(entry: MessageEntry, scene: Scene): string {
@@ -118,6 +120,9 @@ function editsHtml({ time: sentAt, editedAt, versions }: MessageEntry, { words, 
   )
   return `<details class="edited"><summary>${edited}</summary><p>${escapeHtml(words.transcript.earlier)}</p><ol>${earlier.join('')}</ol></details>`
 }
+
+const originHtml = ({ imported }: MessageEntry, { words }: Scene) =>
+  imported === undefined ? '' : `<p class="edited">${escapeHtml(words.imported)}</p>`
 
 function faceHtml(sender: { id: string; name: string }, { people, surface }: Scene): string {
   const person = people.get(sender.id)

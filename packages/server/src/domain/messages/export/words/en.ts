@@ -4,6 +4,7 @@ export const english: ExportWords = {
   bot: 'Bot',
   unsent: 'Message deleted',
   edited: 'edited',
+  imported: 'imported',
   inReplyTo: 'In reply to {name}',
   inReplyToEarlier: 'In reply to an earlier message',
   types: {

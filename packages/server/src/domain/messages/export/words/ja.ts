@@ -4,6 +4,7 @@ export const japanese: ExportWords = {
   bot: 'ボット',
   unsent: 'メッセージが削除されました',
   edited: '編集済み',
+  imported: 'インポート済み',
   inReplyTo: '{name}さんへの返信',
   inReplyToEarlier: '以前のメッセージへの返信',
   types: {

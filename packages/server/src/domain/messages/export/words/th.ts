@@ -4,6 +4,7 @@ export const thai: ExportWords = {
   bot: 'บอท',
   unsent: 'ข้อความถูกลบแล้ว',
   edited: 'แก้ไขแล้ว',
+  imported: 'นำเข้าแล้ว',
   inReplyTo: 'ตอบกลับ {name}',
   inReplyToEarlier: 'ตอบกลับข้อความก่อนหน้า',
   types: {

@@ -8,6 +8,8 @@ export type ExportWords = {
   someone: string
   unsent: string
   edited: string
+  /** The message is from a chat history. */
+  imported: string
   inReplyTo: string
   /** The message it replies to isn't in the same part. */
   inReplyToEarlier: string

@@ -4,6 +4,7 @@ export const simplifiedChinese: ExportWords = {
   bot: '机器人',
   unsent: '消息已删除',
   edited: '已编辑',
+  imported: '已导入',
   inReplyTo: '回复 {name}',
   inReplyToEarlier: '回复较早的消息',
   types: {

@@ -4,6 +4,7 @@ export const traditionalChinese: ExportWords = {
   bot: '機器人',
   unsent: '訊息已刪除',
   edited: '已編輯',
+  imported: '已匯入',
   inReplyTo: '回覆 {name}',
   inReplyToEarlier: '回覆較早的訊息',
   types: {

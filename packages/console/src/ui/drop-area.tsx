@@ -1,12 +1,19 @@
 import { Button, FileButton, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { IconFileUpload } from '../../ui/icons/icons.ts'
 import classes from './drop-area.module.css'
+import { IconFileUpload } from './icons/icons.ts'
+
+type Props = {
+  text: string
+  /** On the button. */
+  choose: string
+  /** Endings and types of files, for the dialog of the button. */
+  accept: string
+  onFile(file: File): void
+}
 
 /** An area to drop a file on, with a button for people who don't drag. */
-export function DropArea({ onFile }: { onFile: (file: File) => void }) {
-  const { t } = useTranslation()
+export function DropArea({ text, choose, accept, onFile }: Props) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -29,12 +36,12 @@ export function DropArea({ onFile }: { onFile: (file: File) => void }) {
     >
       <IconFileUpload size={32} stroke={1.25} aria-hidden />
       <Text c="dimmed" ta="center">
-        {t('assistantParts.file.import.drop')}
+        {text}
       </Text>
-      <FileButton accept=".json,.csv,.tsv,.txt,application/json,text/csv" onChange={(file) => file && onFile(file)}>
+      <FileButton accept={accept} onChange={(file) => file && onFile(file)}>
         {(props) => (
           <Button {...props} variant="light">
-            {t('assistantParts.file.import.choose')}
+            {choose}
           </Button>
         )}
       </FileButton>

@@ -66,6 +66,26 @@ export const importRoutes = defineRoutes({
     answer: { status: 200, schema: ImportDetail },
     errors: ['import-not-found'],
   },
+  downloadUnreadLines: {
+    method: 'GET',
+    path: '/api/channels/:channelId/imports/:number/unread',
+    tag: 'Backup',
+    summary: 'Download the list of unread lines',
+    description:
+      'A table with the columns `line`, `lines` and `reason`, as in `unreadLines` of the preview, with a row for every place in the ' +
+      'file that could not be read. The file is read while the list is sent. Only as long as the file is kept, so in the states ' +
+      '`reading`, `ready`, `refused` and `writing`.',
+    permission: 'owner',
+    subscriber: true,
+    cost: 'export',
+    params,
+    answer: {
+      status: 200,
+      media: ['text/csv'],
+      headers: { 'Content-Disposition': 'Always `attachment`, with a file name.' },
+    },
+    errors: ['import-not-found', 'import-conflict'],
+  },
   changeImport: {
     method: 'PUT',
     path: '/api/channels/:channelId/imports/:number/choices',

@@ -7,7 +7,16 @@ export const historyFormats = ['line', 'whatsapp', 'telegram', 'discord', 'slack
 
 export const importStates = ['reading', 'ready', 'refused', 'writing', 'done', 'undoing', 'undone', 'dropped'] as const
 
-export const leftOutReasons = ['bot', 'unsent', 'erased', 'private', 'expired', 'excluded', 'out-of-order'] as const
+export const leftOutReasons = [
+  'bot',
+  'unsent',
+  'erased',
+  'private',
+  'expired',
+  'excluded',
+  'undecided',
+  'out-of-order',
+] as const
 
 const historyNotes = ['joined', 'left', 'unsent', 'call', 'renamed', 'album', 'poll', 'other'] as const
 
@@ -37,7 +46,8 @@ const LeftOut = exactly('LeftOutMessages', {
     description:
       '`bot`: the bot said it. `unsent`: it fits a message that was unsent here. `erased`: the person was erased. `private`: the ' +
       'person had turned off saving with `/private`. `expired`: older than messages are kept. `excluded`: the owner left this ' +
-      'person out. `out-of-order`: much earlier than the lines before it. More may be added.',
+      'person out. `undecided`: it may be someone who was erased or turned off saving, and the owner hasn’t decided who it is. ' +
+      '`out-of-order`: much earlier than the lines before it. More may be added.',
   }),
   messages: count('How many.'),
 })
@@ -84,10 +94,10 @@ const summary = {
   endedAt: nullableTimestamp('When the state became `done`, `undone` or `dropped`. Null before.'),
   progress: orNull(
     exactly('ImportProgress', {
-      lines: count('Lines of the file that are done with.'),
-      of: count('Lines of the file.'),
+      done: count('How much of it is done.'),
+      total: count('How much there is to do.'),
     }),
-    'How far it got. Null unless the state is `writing`.',
+    'How far it got: in bytes of the file in the state `reading`, and in lines of the file in `writing`. Null in other states.',
   ),
   figures: orNull(ImportFigures, 'Null until the file has been read, and if the import ended before that.'),
 }
@@ -194,6 +204,11 @@ const PreviewedPerson = exactly('ImportPerson', {
   memberId: nullable<string>('string', { description: 'The person here. Only with `member`.' }),
   isChosen: Type.Boolean({ description: 'Whether it was chosen and not proposed.' }),
   isSure: Type.Boolean({ description: 'Whether there is enough evidence. Ask someone about the others.' }),
+  mayBeGone: Type.Boolean({
+    description:
+      'Whether this person is only left out because it may be someone who was erased, or who turned off saving with `/private`. ' +
+      'Decide who it is to let the messages in.',
+  }),
   why: word(['id', 'texts', 'few-texts', 'mixed-texts', 'same-name', 'shared-name', 'unknown'], {
     description:
       'Evidence for the proposal. `id`: the file has the person’s ID. `texts`: at least three texts occur once in the file and ' +
@@ -240,10 +255,21 @@ const Question = Type.Union(
         exactly('HistoryChat', { id: Type.String(), name: Type.String(), messages: count('Messages in it.') }),
       ),
     }),
+    exactly('PeopleQuestion', {
+      ask: Type.Literal('people'),
+      people: count(
+        'People of the file who can’t be matched with anyone here. In `people`, `mayBeGone` is true for them.',
+      ),
+      because: Type.Array(word(['erased', 'private'], { description: 'More may be added.' }), {
+        description: '`erased`: someone was erased here. `private`: someone here turned off saving with `/private`.',
+      }),
+    }),
   ],
   {
     title: 'ImportQuestion',
-    description: 'What the file does not decide. Until it is answered with a choice, the lines concerned are unread.',
+    description:
+      'What the file does not decide. Until it is answered with a choice, the lines concerned are unread, or left out if the ' +
+      'question is who someone is.',
   },
 )
 
@@ -287,7 +313,7 @@ const ImportPreview = exactly('ImportPreview', {
       lines: count('How many lines from there.'),
       reason: word(unreadReasons, { description: 'Why it could not be read. More may be added.' }),
     }),
-    { description: 'The first 100 places that could not be read.' },
+    { description: 'The first 100 places that could not be read. `GET …/imports/:number/unread` has all of them.' },
   ),
   closes: Type.Array(ClosedGap, {
     description: 'Times in which messages are known to be missing here, and which are within the time of the file.',
@@ -320,6 +346,7 @@ export const ImportDetail = exactly(
               memberId: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
               isChosen: false,
               isSure: true,
+              mayBeGone: false,
               why: 'texts',
             },
           ],

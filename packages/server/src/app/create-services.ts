@@ -38,6 +38,7 @@ import type { Worker } from '../jobs/worker.ts'
 import type { AlertSenders } from '../ports/alerts.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
+import type { HistoryReader } from '../ports/history-reader.ts'
 import type { SendPush } from '../ports/notifications.ts'
 import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RealService } from '../ports/real-service.ts'
@@ -57,6 +58,7 @@ import { createSecretBox } from './storage/secret-box.ts'
 import { snapshotPlanOf } from './storage/snapshot-places.ts'
 import { createStorageStats } from './storage/storage-stats.ts'
 import { createAssistantPlanner } from './threads/assistant-planner.ts'
+import { createHistoryThreads } from './threads/history-reader.ts'
 import { createSearcher } from './threads/searcher.ts'
 import { version } from './version.ts'
 
@@ -91,6 +93,7 @@ export type Services = {
   readiness: Readiness
   latestFindings: LatestFindings
   runner: RuleRunner
+  histories: HistoryReader
   tally: RequestTally
   operatorReports: OperatorReports
   serverKeys: ServerKeys
@@ -215,6 +218,7 @@ export async function createServices(
   const alertSenders = createAlertSenders(options.alerts)
   const webhookAllow = () => settings.config().webhookAllow
   const sendEvent = createEventSender(options.receivers ?? {}, webhookAllow)
+  const histories = createHistoryThreads(settings.config, blobs)
   const app = createApp({
     ...config,
     store,
@@ -222,6 +226,7 @@ export async function createServices(
     files,
     renderPicture: createPictureRenderer(),
     openExportZip,
+    histories,
     clock,
     log,
     requestLog,
@@ -286,7 +291,19 @@ export async function createServices(
   stops.add(() => live.close())
   const watched = { connections, intake, late, latestFindings, metrics, readiness, tally, operatorReports }
   const notifying = { serverKeys, sendPush, sendEvent, alertSenders, pictures, serviceSettings, secrets, baseUrl }
-  return { app, clock, platforms, platformSetups, settings, ...watched, ...notifying, runner, loops, setListening }
+  return {
+    app,
+    clock,
+    platforms,
+    platformSetups,
+    settings,
+    ...watched,
+    ...notifying,
+    runner,
+    histories,
+    loops,
+    setListening,
+  }
 }
 
 /** Requests in flight finish; connections are closed when they become idle, and the rest after 6 seconds. */

@@ -21,7 +21,6 @@ import type { Services } from './create-services.ts'
 import type { Log } from './log.ts'
 import type { Stores } from './open-stores.ts'
 import type { Stops } from './stops.ts'
-import { createHistoryThreads } from './threads/history-reader.ts'
 import { createSnapshotWorker } from './threads/snapshot-worker.ts'
 
 const flushEveryMs = 5_000
@@ -40,7 +39,7 @@ export async function startLoops(
 ): Promise<string> {
   const { app, clock, connections, late, loops, metrics, platforms, platformSetups, readiness, runner, settings } =
     services
-  const { baseUrl, operatorReports, pictures, serverKeys, sendEvent, sendPush, tally } = services
+  const { baseUrl, histories, operatorReports, pictures, serverKeys, sendEvent, sendPush, tally } = services
   const { readState } = operatorReports
   const { dataDir } = config
   stops.add(await watchDisk(dataDir, services, log))
@@ -65,7 +64,7 @@ export async function startLoops(
     connectors,
     external: createExternalFiles(),
     makePreview: createPreviewMaker(),
-    histories: createHistoryThreads(settings.config, blobs),
+    histories,
     runner,
     model: platforms.model,
     fetchesStickers: () => settings.config().fetchesStickers,

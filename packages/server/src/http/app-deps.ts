@@ -19,6 +19,7 @@ import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { OpenExportZip } from '../ports/export-sink.ts'
+import type { HistoryReader } from '../ports/history-reader.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { RenderPicture } from '../ports/media.ts'
 import type { SendPush } from '../ports/notifications.ts'
@@ -53,6 +54,7 @@ export type AppDeps = {
   files: FileKeeper
   renderPicture: RenderPicture
   openExportZip: OpenExportZip
+  histories: Pick<HistoryReader, 'listUnread'>
   readiness: Readiness
   latestFindings: Pick<LatestFindings, 'warnings'>
   operatorReports: OperatorReports

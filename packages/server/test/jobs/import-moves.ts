@@ -97,5 +97,5 @@ export async function importMoves(harness: JobHarness) {
   }
   /** As in a service, but in this thread. */
   const reader = () => createHistoryReader({ store, blobs, zips: uploadedZips, retentionCeilingDays: null })
-  return { reader, workAll, newChannel, text, upload, steer, find, previewOf, textsOf, merge, undo, dieAfter }
+  return { blobs, reader, workAll, newChannel, text, upload, steer, find, previewOf, textsOf, merge, undo, dieAfter }
 }

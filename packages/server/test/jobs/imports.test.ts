@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { toChannelImport } from '../../src/actions/imports/describe-import.ts'
 import type { ImportOutcome } from '../../src/domain/imports/import-preview.ts'
 import { unsent } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
-import { assertSame, canonical } from '../support/imports/shown-messages.ts'
+import { eventually } from '../support/eventually.ts'
+import { assertSame, canonical, exportedLines } from '../support/imports/shown-messages.ts'
 import { importMoves } from './import-moves.ts'
 import { openJobHarness } from './job-harness.ts'
 
@@ -76,6 +78,41 @@ describe('merging a chat history', async () => {
     await steer(channel, again, 'commit')
     await workAll()
     assert.equal((await textsOf(channel)).length, 4, 'the same file twice adds nothing')
+  })
+
+  test('says how far it is while it reads the file', async () => {
+    const channel = await newChannel()
+    const file = lineFile(...Array.from({ length: 5_000 }, (_, index) => `09:31 Mika What was said as number ${index}`))
+    const importNo = await upload(channel, file, tokyo)
+    const reader = moves.reader()
+    const shares: number[] = []
+    const seen: unknown[] = []
+    await workAll({
+      histories: {
+        ...reader,
+        async preview(order, signal, tell) {
+          tell(0.25)
+          const record = await eventually(
+            () => find(channel, importNo),
+            ({ reached }) => reached > 0,
+          )
+          seen.push(toChannelImport(record).progress)
+          return await reader.preview(order, signal, (share) => {
+            shares.push(share)
+            tell(share)
+          })
+        },
+      },
+    })
+    const size = Buffer.byteLength(file)
+    assert.deepEqual(seen, [{ done: Math.floor(size / 4), total: size }])
+    assert.deepEqual(
+      shares,
+      shares.toSorted((one, other) => one - other),
+    )
+    assert.ok(shares.length > 3 && shares.at(-1) === 0.99, String(shares))
+    const ready = await find(channel, importNo)
+    assert.deepEqual([ready.state, ready.reached, toChannelImport(ready).progress], ['ready', 0, null])
   })
 
   test('what was unsent here stays gone', async () => {
@@ -157,16 +194,22 @@ describe('merging a chat history', async () => {
       return channelId
     }
 
+    const linesOf = (channelId: string) => exportedLines({ store, blobs: moves.blobs }, channelId, 'U-mika')
+
     test('A, B and undoing A are the same as B alone, also if the service dies in between', async () => {
       const channel = await newHikers()
       const empty = await canonical(store, channel)
+      const exportedEmpty = await linesOf(channel)
       const only = await merge(channel, second, tokyo)
       await workAll()
       const alone = await canonical(store, channel)
+      const exportedAlone = await linesOf(channel)
       assert.ok(alone.length > empty.length + 1_200, 'control: something came in')
       await steer(channel, only, 'undo')
       await workAll()
       assertSame(await canonical(store, channel), empty)
+      assert.deepEqual(await linesOf(channel), exportedEmpty)
+      assert.notDeepEqual(exportedAlone, exportedEmpty, 'control: the export shows it')
 
       const first = await merge(channel, earlier, tokyo)
       await dieAfter('add-imported')
@@ -177,6 +220,7 @@ describe('merging a chat history', async () => {
       await dieAfter('remove-imported')
       assert.equal((await find(channel, first)).state, 'undone')
       assertSame(await canonical(store, channel), alone)
+      assert.deepEqual(await linesOf(channel), exportedAlone)
     })
   })
 

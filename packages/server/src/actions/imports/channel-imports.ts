@@ -1,16 +1,18 @@
-import type { ChannelImport, ImportChoicesChange, ImportDetail, ImportList, ImportPreview } from '@innkeeper/contract'
+import type { ChannelImport, ImportChoicesChange, ImportDetail, ImportList } from '@innkeeper/contract'
 import type { StoredChoices } from '../../domain/imports/import-choices.ts'
 import type { ImportWish } from '../../domain/imports/import-life.ts'
-import { gatherGaps, knownSince } from '../../domain/messages/ledger/gather-gaps.ts'
 import { openFrom } from '../../domain/messages/retention.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { HistoryReader } from '../../ports/history-reader.ts'
 import type { ImportRecord } from '../../ports/importing.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
-import { outcomeOf, toChannelImport, toImportDetail } from './describe-import.ts'
+import { listClosed } from './closed-gaps.ts'
+import { toChannelImport, toImportDetail } from './describe-import.ts'
 import { changeChoices } from './import-choices.ts'
+import { toOrder } from './open-order.ts'
+import { toTable } from './unread-lines.ts'
 
 type Deps = { store: Store; clock: Clock }
 
@@ -21,7 +23,24 @@ export async function listImports({ store }: Pick<Deps, 'store'>, grant: Channel
 
 export async function getImport(deps: Deps, grant: ChannelGrant, number: string): Promise<ImportDetail> {
   const record = await findRecord(deps.store, grant, number)
-  return toImportDetail(record, await listClosed(deps, grant, record))
+  const view = { from: openFrom(grant), now: deps.clock() }
+  return toImportDetail(record, await listClosed(deps.store, grant.channel.channelNo, record, view))
+}
+
+/** All unread lines of the file, as a table. Refused once the import has ended, because its file is gone then. */
+export async function listUnreadLines(
+  { store, clock, histories }: Deps & { histories: Pick<HistoryReader, 'listUnread'> },
+  grant: ChannelGrant,
+  number: string,
+): Promise<{ fileName: string; table: AsyncGenerator<string> }> {
+  const record = await findRecord(store, grant, number)
+  const order = toOrder(grant.channel, grant.channelId, record, clock())
+  if (!order)
+    throw new Refusal(
+      'import-conflict',
+      `The file of import ${number} was deleted when the import ended. Upload it again`,
+    )
+  return { fileName: `import-${number}-unread.csv`, table: toTable(histories.listUnread(order)) }
 }
 
 /** The file is read again with what the owner decided. */
@@ -79,21 +98,4 @@ async function findMembers(
   for (const memberId of new Set(people.map((person) => person.memberId)))
     if (typeof memberId === 'string' && (await store.findPerson(channel.channelNo, memberId))) found.add(memberId)
   return found
-}
-
-/** Known gaps within the time of the file, as far as the caller can see that time. */
-async function listClosed(
-  { store, clock }: Deps,
-  grant: ChannelGrant,
-  record: ImportRecord,
-): Promise<ImportPreview['closes']> {
-  const { firstAt = null, lastAt = null } = (record.preview === null ? undefined : outcomeOf(record)) ?? {}
-  if (firstAt === null || lastAt === null) return []
-  const days = { firstDay: '', lastDay: '' }
-  const { gaps } = await store.readLedger(grant.channel.channelNo, { from: firstAt, to: lastAt, ...days })
-  const since = knownSince(gaps)
-  if (since === undefined) return []
-  return gatherGaps(gaps, Math.max(since, openFrom(grant)), clock()).flatMap(({ reason, from, to }) =>
-    to !== null && firstAt <= from && to <= lastAt ? { reason, from: toTimestamp(from), to: toTimestamp(to) } : [],
-  )
 }

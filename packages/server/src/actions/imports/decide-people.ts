@@ -1,16 +1,21 @@
 import type { HistoryFormat, HistoryPerson } from '../../domain/imports/history.ts'
 import { keyOfPerson, type PersonChoice } from '../../domain/imports/import-choices.ts'
-import type { PreviewedPerson } from '../../domain/imports/import-preview.ts'
+import type { PeopleQuestion, PreviewedPerson } from '../../domain/imports/import-preview.ts'
 import { importedPersonId } from '../../domain/imports/imported-id.ts'
 import { inferPeople, type KnownPerson } from '../../domain/imports/infer-people.ts'
 import type { FileZone } from '../../domain/imports/infer-zone.ts'
+import type { LeftOutRecord } from '../../ports/importing.ts'
 import type { HistorySurvey } from './survey-history.ts'
 
+type PeopleKnown = {
+  members: readonly KnownPerson[]
+  chosen: readonly PersonChoice[]
+  zone?: FileZone
+  gone: LeftOutRecord
+}
+
 /** Who everyone in the file is: as the owner decided, or as it's proposed. */
-export function decidePeople(
-  survey: HistorySurvey,
-  { members, chosen, zone }: { members: readonly KnownPerson[]; chosen: readonly PersonChoice[]; zone?: FileZone },
-): PreviewedPerson[] {
+export function decidePeople(survey: HistorySurvey, { members, chosen, zone, gone }: PeopleKnown): PreviewedPerson[] {
   const found = [...survey.people]
   const inferred = inferPeople({
     // Votes name people by their keys, and names alone aren't unique.
@@ -29,7 +34,7 @@ export function decidePeople(
   })
   const taken = new Set(inferred.flatMap(({ person }) => person ?? []))
   const choices = new Map(chosen.map((choice) => [keyOfPerson(choice), choice]))
-  return found.map(([key, { person, messages }], index) => {
+  const people = found.map(([key, { person, messages }], index): PreviewedPerson => {
     const { name, userId } = person
     const texts = inferred[index]
     const named = byName[index]
@@ -45,8 +50,50 @@ export function decidePeople(
       messages,
       why: proposal?.why ?? 'unknown',
       isSure: choices.has(key) || (proposal?.isSure ?? false),
+      mayBeGone: false,
     }
   })
+  const undecided = findUndecided(
+    people.map(({ choice }) => choice),
+    { chosen, gone },
+  )
+  return people.map((person) => {
+    const { name, userId } = person.choice
+    if (!undecided.has(keyOfPerson(person.choice))) return person
+    const choice = { name, ...(userId === undefined ? {} : { userId }), is: 'left-out' } as const
+    return { ...person, choice, mayBeGone: true }
+  })
+}
+
+/**
+ * Those who can't be matched with anyone here, where they may be someone who was erased or turned off saving. An ID tells that they
+ * aren't, if the file has the IDs of the channel's platform. Otherwise the owner has to decide.
+ */
+export function findUndecided(
+  people: readonly PersonChoice[],
+  { chosen, gone }: Pick<PeopleKnown, 'chosen' | 'gone'>,
+): Set<string> {
+  const { hasErased, hasPrivate, erasedUntil, privateSince } = gone
+  if (!hasErased && !hasPrivate) return new Set()
+  const sharesIds = people.some(
+    ({ userId, ...choice }) =>
+      userId !== undefined &&
+      ((choice.is === 'member' && choice.memberId === userId) || erasedUntil.has(userId) || privateSince.has(userId)),
+  )
+  const decided = new Set(chosen.map(keyOfPerson))
+  const unknown = people.filter(({ is, userId }) => is !== 'member' && (userId === undefined || !sharesIds))
+  return new Set(unknown.map(keyOfPerson).filter((key) => !decided.has(key)))
+}
+
+/** What the preview asks about them. */
+export function askAboutPeople(
+  people: readonly PreviewedPerson[],
+  { hasErased, hasPrivate }: Pick<LeftOutRecord, 'hasErased' | 'hasPrivate'>,
+): PeopleQuestion[] {
+  const count = people.filter(({ mayBeGone }) => mayBeGone).length
+  if (count === 0) return []
+  const because = [...(hasErased ? (['erased'] as const) : []), ...(hasPrivate ? (['private'] as const) : [])]
+  return [{ ask: 'people', people: count, because }]
 }
 
 /** The people of a file by the IDs that their messages get, and whose messages are left out. */

@@ -12,9 +12,14 @@ import type { ImportRecord } from '../../ports/importing.ts'
 
 type ClosedGap = ImportPreview['closes'][number]
 
+function progressOf({ state, reached, sizeBytes }: ImportRecord, figures: ImportOutcome | undefined) {
+  const total = state === 'reading' ? sizeBytes : state === 'writing' ? figures?.lines : undefined
+  return total === undefined ? null : { done: Math.min(reached, total), total }
+}
+
 /** An import as it's listed. */
 export function toChannelImport(record: ImportRecord): ChannelImport {
-  const { importNo, state, reason, fileName, sizeBytes, at, actor, endedAt, reached } = record
+  const { importNo, state, reason, fileName, sizeBytes, at, actor, endedAt } = record
   const figures = outcomeOf(record)
   return {
     number: importNo,
@@ -25,7 +30,7 @@ export function toChannelImport(record: ImportRecord): ChannelImport {
     createdAt: toTimestamp(at),
     createdBy: actor,
     endedAt: toTimestampOrNull(endedAt),
-    progress: state === 'writing' && figures ? { lines: Math.min(reached, figures.lines), of: figures.lines } : null,
+    progress: progressOf(record, figures),
     figures: figures ? toFigures(figures) : null,
   }
 }
@@ -118,8 +123,9 @@ function toPreview(preview: StoredPreview, choices: StoredChoices, closes: reado
   }
 }
 
-function toPerson({ choice, messages, why, isSure }: PreviewedPerson, chosen: ReadonlySet<string>): ImportPerson {
-  return { ...toPersonChoice(choice), messages, isChosen: chosen.has(keyOfPerson(choice)), isSure, why }
+function toPerson(person: PreviewedPerson, chosen: ReadonlySet<string>): ImportPerson {
+  const { choice, messages, why, isSure, mayBeGone = false } = person
+  return { ...toPersonChoice(choice), messages, isChosen: chosen.has(keyOfPerson(choice)), isSure, mayBeGone, why }
 }
 
 const toSample = ({ line, at, name, text }: Sample) => ({ line, at: toTimestamp(at), name, text })

@@ -36,6 +36,7 @@ export function toImportedRow(found: Found): ImportedRow {
     time,
     precisionMs: line.precisionMs,
     senderId: line.person,
+    ...(line.sourcePerson === undefined ? {} : { sourcePersonId: line.sourcePerson }),
     senderName: storable(person.name) || unnamed,
     content: toContent(content),
     ...(caption === undefined ? {} : { caption: storable(caption) }),

@@ -1,10 +1,12 @@
 import type { HistoryMessage } from '../../domain/imports/history.ts'
 import type { ImportChoices } from '../../domain/imports/import-choices.ts'
-import { openArchive } from '../../domain/imports/open-archive.ts'
+import { openArchive, textsOf } from '../../domain/imports/open-archive.ts'
 import { openHistory } from '../../domain/imports/open-history.ts'
+import { createReadingMeter } from '../../domain/imports/reading-meter.ts'
 import type { OpenHistory } from '../../domain/imports/text/read-text.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { HistoryOrder } from '../../ports/history-reader.ts'
+import type { ImportRecord } from '../../ports/importing.ts'
 import type { BlobStore } from '../../ports/storage/blob-store.ts'
 import type { PackedFile, ZipBytes, ZipReader } from '../../ports/uploaded-zip.ts'
 
@@ -15,12 +17,30 @@ export type OrderedFile = {
   find(message: HistoryMessage): PackedFile | undefined
 }
 
-type Deps = { blobs: Pick<BlobStore, 'open'>; zips: Pick<ZipReader, 'open'> }
+export type OrderDeps = { blobs: Pick<BlobStore, 'open'>; zips: Pick<ZipReader, 'open'> }
 
-export async function openOrder({ blobs, zips }: Deps, order: HistoryOrder): Promise<OrderedFile> {
+/** Undefined if the file is gone, because the import has ended. */
+export function toOrder(
+  { channelNo }: { channelNo: number },
+  channelId: string,
+  { importNo, sha256, sizeBytes, choices }: ImportRecord,
+  at: number,
+): HistoryOrder | undefined {
+  if (sha256 === null) return undefined
+  return { channelNo, channelId, importNo, sha256, sizeBytes, choices: choices ?? '{}', at }
+}
+
+/** `tell`: called with the share of the reading that is done. */
+export async function openOrder(
+  { blobs, zips }: OrderDeps,
+  order: HistoryOrder,
+  tell: (share: number) => void = () => {},
+): Promise<OrderedFile> {
   if (order.sizeBytes === 0) throw invalid('This file is empty')
   const bytes = bytesOf(blobs, order)
   const zip = (await isZip(bytes)) ? await zips.open(bytes) : undefined
+  const textBytes = zip && textsOf(zip.paths).reduce((sum, path) => sum + (zip.find(path)?.sizeBytes ?? 0), 0)
+  const count = createReadingMeter(textBytes ?? bytes.sizeBytes, tell)
   return {
     async read({ dateOrder, chat, people }) {
       const choices = {
@@ -28,10 +48,20 @@ export async function openOrder({ blobs, zips }: Deps, order: HistoryOrder): Pro
         ...(chat === undefined ? {} : { chat }),
         ...(people === undefined ? {} : { names: people.map(({ name }) => name) }),
       }
-      if (zip) return await openArchive(zip, choices)
-      return await openHistory(() => bytes.open({ start: 0, end: bytes.sizeBytes - 1 }), choices)
+      if (zip) return await openArchive({ paths: zip.paths, read: (path) => counted(zip.read(path), count) }, choices)
+      return await openHistory(() => counted(bytes.open({ start: 0, end: bytes.sizeBytes - 1 }), count), choices)
     },
     find: ({ file }) => (file === undefined ? undefined : zip?.find(file)),
+  }
+}
+
+async function* counted(
+  pieces: AsyncIterable<Uint8Array>,
+  count: (bytes: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    count(piece)
+    yield piece
   }
 }
 

@@ -2,7 +2,12 @@ import { dayOf } from '../../domain/day.ts'
 import { looksForeign } from '../../domain/imports/alignment/figures.ts'
 import type { Gap, LeftOutReason, LeftOutRules } from '../../domain/imports/alignment/history-side.ts'
 import type { HistoryFormat, HistoryMessage } from '../../domain/imports/history.ts'
-import { decidedChoices, type ImportChoices, type StoredChoices } from '../../domain/imports/import-choices.ts'
+import {
+  decidedChoices,
+  type ImportChoices,
+  keyOfPerson,
+  type StoredChoices,
+} from '../../domain/imports/import-choices.ts'
 import {
   type ImportOutcome,
   type ImportPreview,
@@ -20,7 +25,7 @@ import type { BlobStore } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
 import type { PackedFile, ZipReader } from '../../ports/uploaded-zip.ts'
 import { type Compared, compareHistory } from './compare-history.ts'
-import { decidePeople, mapPeople } from './decide-people.ts'
+import { askAboutPeople, decidePeople, findUndecided, mapPeople } from './decide-people.ts'
 import { importedIdOf, toImportedRow } from './imported-row.ts'
 import { type OrderedFile, openOrder } from './open-order.ts'
 import { readLive } from './read-live.ts'
@@ -46,11 +51,12 @@ const mostInSlice = 500
 export async function previewImport(
   deps: ReadingDeps,
   order: HistoryOrder,
+  tell: (share: number) => void,
 ): Promise<{ preview: ImportPreview; choices: StoredChoices }> {
   const chosen = decidedChoices(JSON.parse(order.choices))
   const { store } = deps
   const channel = await store.getChannel(order.channelNo)
-  const file = await openOrder(deps, order)
+  const file = await openOrder(deps, order, tell)
   const survey = await surveyHistory(await file.read(chosen))
   const span = { from: survey.first - longestOffsetMs, to: survey.last + longestOffsetMs }
   if (survey.messages > 0) {
@@ -64,8 +70,11 @@ export async function previewImport(
     id: userId,
     name: displayName,
   }))
+  const sourceIds = [...survey.people.values()].flatMap(({ person }) => person.userId ?? [])
+  const gone = await store.readLeftOut(order.channelNo, order.channelId, sourceIds)
   const people = decidePeople(survey, {
     members,
+    gone,
     chosen: chosen.people ?? [],
     ...(survey.hasInstants ? {} : { zone }),
   })
@@ -90,7 +99,7 @@ export async function previewImport(
         ? null
         : { zone, why: inferred.why, isSure: chosen.zone !== undefined || inferred.isSure },
       people,
-      questions: survey.head.questions,
+      questions: [...survey.head.questions, ...askAboutPeople(people, gone)],
       samples,
       unreadLines: survey.unreadLines,
     },
@@ -170,13 +179,21 @@ async function compare(
   const { channelNo, channelId } = order
   const { format } = survey.head
   const { settings, platform } = await store.getChannel(channelNo)
-  const { personOf, excluded, known } = mapPeople(previewed.people ?? [], { secret: store.secret, channelId, format })
-  const ids = new Set([...known, ...Array.from(survey.people.values(), ({ person }) => personOf(person))])
-  const { erasedUntil, privateSince } = await store.readLeftOut(channelNo, channelId, [...ids])
+  const choices = previewed.people ?? []
+  const { personOf, excluded, known } = mapPeople(choices, { secret: store.secret, channelId, format })
+  const found = Array.from(survey.people.values(), ({ person }) => person)
+  const ids = new Set([...known, ...found.flatMap((person) => [personOf(person), person.userId ?? []].flat())])
+  const gone = await store.readLeftOut(channelNo, channelId, [...ids])
+  const { erasedUntil, privateSince } = gone
+  // Someone may have been the first to turn off saving since the preview.
+  const decided = new Map(choices.map((choice) => [keyOfPerson(choice), choice]))
+  const everyone = found.map((person) => decided.get(keyOfPerson(person)) ?? ({ ...person, is: 'outsider' } as const))
+  const undecided = findUndecided(everyone, { chosen: chosen.people ?? [], gone })
   const ownId = await store.findAccountId(platform)
   const rules: LeftOutRules = {
     known,
     excluded,
+    undecided: new Set(found.filter((person) => undecided.has(keyOfPerson(person))).map(personOf)),
     erasedUntil,
     privateSince,
     expiredBefore: expiredBefore(order.at, keptDays(settings.retentionDays, deps.retentionCeilingDays)),

@@ -2,8 +2,8 @@ import { DamagedFile } from '../../domain/imports/archived-file.ts'
 import type { AddedHistory, ImportedRow } from '../../ports/commands/imports.ts'
 import type { JobOutcome } from '../../ports/commands/jobs.ts'
 import type { HistoryOrder, HistorySlice } from '../../ports/history-reader.ts'
-import type { ImportRecord } from '../../ports/importing.ts'
 import type { JobCall, JobDeps } from '../jobs/job-call.ts'
+import { toOrder } from './open-order.ts'
 
 type Deps = Pick<JobDeps, 'store' | 'clock' | 'histories' | 'files' | 'blobs' | 'mostMediaBytes'>
 type Call<K extends 'read-import' | 'write-import' | 'undo-import'> = Pick<JobCall<K>, 'job' | 'signal'> & {
@@ -19,11 +19,36 @@ export async function readImport(deps: Deps, { job, channel, signal }: Call<'rea
   const { channelId, importNo } = job
   const found = await store.findImport(channel.channelNo, importNo)
   if (found?.state !== 'reading') return { kind: 'done' }
-  const order = toOrder(channel, found, clock())
-  const result = order ? await histories.preview(order, signal) : { refused: 'The file is gone' }
-  const { reading } = found
+  const order = toOrder(channel, channelId, found, clock())
+  const { reading, sizeBytes } = found
+  const progress = writeLatest((share) => {
+    const reached = Math.floor(share * sizeBytes)
+    return store.write<'note-reading'>({ kind: 'note-reading', channelId, importNo, reading, reached })
+  })
+  const result = order ? await histories.preview(order, signal, progress.tell) : { refused: 'The file is gone' }
+  await progress.written()
   await store.write<'record-history'>({ kind: 'record-history', at: clock(), channelId, importNo, reading, result })
   return { kind: 'done' }
+}
+
+/** Writes one share at a time, and always the latest. If one can't be written, neither can the result, which is what counts. */
+function writeLatest(write: (share: number) => Promise<unknown>) {
+  let latest: number | undefined
+  let writing: Promise<void> | undefined
+  const writeAll = async () => {
+    for (let share = latest; share !== undefined; share = latest) {
+      latest = undefined
+      await write(share).catch(() => undefined)
+    }
+    writing = undefined
+  }
+  return {
+    tell(share: number) {
+      latest = share
+      writing ??= writeAll()
+    },
+    written: async () => await writing,
+  }
 }
 
 /** Adds what is missing, slice by slice. After a crash it continues with the line that it had reached. */
@@ -31,7 +56,7 @@ export async function writeImport(deps: Deps, { job, channel, signal }: Call<'wr
   const { store, clock, histories } = deps
   const { channelId, importNo } = job
   const found = await store.findImport(channel.channelNo, importNo)
-  const order = found?.state === 'writing' ? toOrder(channel, found, clock()) : undefined
+  const order = found?.state === 'writing' ? toOrder(channel, channelId, found, clock()) : undefined
   if (!found || !order) return { kind: 'done' }
   const common = { kind: 'add-imported', channelId, importNo } as const
   const add = (slice: Omit<HistorySlice, 'file'>) => store.write<'add-imported'>({ ...common, at: clock(), ...slice })
@@ -110,15 +135,6 @@ export async function undoImport(
     const { more } = await store.write<'remove-imported'>({ ...command, at: clock() })
     if (!more) return { kind: 'done' }
   }
-}
-
-function toOrder(
-  { channelNo, channelId }: Call<'read-import'>['channel'],
-  { importNo, sha256, sizeBytes, choices }: ImportRecord,
-  at: number,
-): HistoryOrder | undefined {
-  if (sha256 === null) return undefined
-  return { channelNo, channelId, importNo, sha256, sizeBytes, choices: choices ?? '{}', at }
 }
 
 /** A job that failed for good ends its import, so that nothing waits for it. */

@@ -27,7 +27,7 @@ import { changeSettings, setStatus } from './channels/channel.ts'
 import { createClaimCode } from './channels/claim-codes.ts'
 import { recordMove } from './channels/moving/moved-chats.ts'
 import { addImported } from './imports/add-imported.ts'
-import { openHistory, recordHistory, steerHistory } from './imports/imports.ts'
+import { noteReading, openHistory, recordHistory, steerHistory } from './imports/imports.ts'
 import { removeImported } from './imports/remove-imported.ts'
 import { refuseLostLease } from './jobs/fence.ts'
 import { claimJobs, extendLeases, finishJob, releaseJobs, settleRestored } from './jobs/jobs.ts'
@@ -147,6 +147,7 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'forget-deliveries': { apply: forgetDeliveries, locks: () => [named('upkeep')], isBackground: true },
   'open-history': { apply: openHistory, locks: ownChannel },
   'steer-history': { apply: steerHistory, locks: ownChannel },
+  'note-reading': { apply: noteReading, locks: ownChannel, isBackground: true },
   'record-history': { apply: recordHistory, locks: ownChannel },
   'add-imported': { apply: addImported, locks: ownChannel, isBackground: true },
   'remove-imported': { apply: removeImported, locks: ownChannel, isBackground: true },
@@ -216,7 +217,11 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'record-account': { apply: recordAccount, locks: () => [named('connections')] },
   'record-connections': { apply: recordConnections, locks: () => [named('connections')] },
   'record-reach': { apply: recordReach, locks: () => [named('connections')] },
-  'note-alive': { apply: noteAlive, locks: asItGoes },
+  'note-alive': {
+    apply: noteAlive,
+    // A new span also tidies those of other nodes.
+    locks: ({ span }) => (span.beganAt === span.seenAt ? [named('upkeep')] : []),
+  },
   'note-reported': { apply: noteReported, locks: () => [named('connections')] },
   'move-chat': { apply: recordMove, locks: ({ from, to }) => locksOfMove([from, to]) },
   'record-channel': { apply: recordChannel, locks: ownChannel, isBackground: true },

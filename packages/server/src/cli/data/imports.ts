@@ -1,11 +1,17 @@
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { longestFileName } from '@innkeeper/contract'
 import { isTimezone } from '@innkeeper/contract/formats'
 import { Command } from 'commander'
+import { listClosed } from '../../actions/imports/closed-gaps.ts'
+import { toOrder } from '../../actions/imports/open-order.ts'
+import { toTable } from '../../actions/imports/unread-lines.ts'
 import { type Config, UsageProblem } from '../../config/config.ts'
 import type { ImportChoices, PersonChoice } from '../../domain/imports/import-choices.ts'
+import type { ImportPreview } from '../../domain/imports/import-preview.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { ImportRecord } from '../../ports/importing.ts'
 import type { Store } from '../../ports/store.ts'
@@ -15,7 +21,11 @@ import { formatImports, formatPreview } from './history-report.ts'
 
 type ImportOptions = DataOption & {
   zone?: string
+  dateOrder?: string
+  chat?: string
   person: string[]
+  outsider: string[]
+  unread?: string
   anyway?: boolean
   dryRun?: boolean
   yes?: boolean
@@ -39,11 +49,18 @@ export function importCommand(deps: CliDeps): Command {
     )
     .option('--zone <name>', "time zone of the file's times, such as Asia/Tokyo (default: found by comparing texts)")
     .option(
+      '--date-order <order>',
+      'how dates such as 3/4 are written: day-month or month-day (default: found in the file)',
+    )
+    .option('--chat <id>', 'which chat of a file with several, as the preview lists them')
+    .option(
       '--person <name=userId>',
-      'who a name in the file is (without an ID, their messages are left out)',
+      'who a name or an ID in the file is, also your own (without a user ID, their messages are left out)',
       collect,
       [],
     )
+    .option('--outsider <name>', 'a name or an ID in the file of someone who has no user ID here', collect, [])
+    .option('--unread <path>', 'save a list of all lines that could not be read, as CSV')
     .option('--anyway', 'even if it looks like the history of another chat')
     .option('--dry-run', 'only show what would be added')
     .option('--yes', 'add the messages without asking')
@@ -89,8 +106,9 @@ async function importFrom(deps: CliDeps, channelId: string, path: string, option
     const work = await openWork(deps, store, config, channelId)
     try {
       const importNo = await work.open(path, choices)
-      const ready = await work.read(importNo)
-      if (!options.json) console.log(formatPreview(ready))
+      const ready = await work.readWith(importNo, choices)
+      if (!options.json) console.log(formatPreview(ready, await work.listClosed(ready)))
+      if (options.unread !== undefined) await work.saveUnread(ready, options.unread)
       if (ready.state !== 'ready' || options.dryRun || !(await isAgreed(options))) {
         await work.steer(importNo, 'drop')
         if (ready.state === 'refused') throw invalid(`${path} was not imported. ${ready.reason}.`)
@@ -160,9 +178,22 @@ async function openWork(deps: CliDeps, store: Store, config: Config, channelId: 
       })
       return importNo
     },
-    async read(importNo: number) {
+    async readWith(importNo: number, choices: ImportChoices) {
+      await readImport(hands, call('read-import', importNo))
+      const first = await find(importNo)
+      const people = findByIds(choices.people ?? [], first)
+      if (!people) return first
+      const order = { by: operator, at: Date.now(), channelId, importNo, wish: 'read-again' } as const
+      const changed = JSON.stringify({ ...choices, people })
+      await store.write<'steer-history'>({ kind: 'steer-history', ...order, choices: changed })
       await readImport(hands, call('read-import', importNo))
       return await find(importNo)
+    },
+    listClosed: (record: ImportRecord) =>
+      listClosed(store, channelNo, record, { from: Number.MIN_SAFE_INTEGER, now: Date.now() }),
+    async saveUnread(record: ImportRecord, path: string): Promise<void> {
+      const order = toOrder({ channelNo }, channelId, record, Date.now())
+      if (order) await pipeline(Readable.from(toTable(histories.listUnread(order))), createWriteStream(path))
     },
     async steer(importNo: number, wish: 'commit' | 'undo' | 'drop') {
       await find(importNo)
@@ -177,12 +208,32 @@ async function openWork(deps: CliDeps, store: Store, config: Config, channelId: 
   }
 }
 
-function readChoices({ zone, person, anyway }: ImportOptions): ImportChoices {
+/** In files with IDs, people are known by those. Undefined if nothing changes. */
+function findByIds(people: readonly PersonChoice[], { preview }: ImportRecord): PersonChoice[] | undefined {
+  const { people: found = [] }: Partial<ImportPreview> = JSON.parse(preview ?? '{}')
+  let isChanged = false
+  const changed = people.flatMap((choice): PersonChoice[] => {
+    const same = found.filter(
+      ({ choice: { name, userId } }) => userId === choice.name || (userId && name === choice.name),
+    )
+    if (same.length === 0) return [choice]
+    isChanged = true
+    return same.map(({ choice: { name, userId = '' } }) => ({ ...choice, name, userId }))
+  })
+  return isChanged ? changed : undefined
+}
+
+function readChoices({ zone, dateOrder, chat, person, outsider, anyway }: ImportOptions): ImportChoices {
   if (zone !== undefined && !isTimezone(zone))
     throw new UsageProblem(`--zone is ${JSON.stringify(zone)}. Set it to the name of a time zone such as Asia/Tokyo.`)
+  if (dateOrder !== undefined && dateOrder !== 'day-month' && dateOrder !== 'month-day')
+    throw new UsageProblem(`--date-order is ${JSON.stringify(dateOrder)}. Set it to day-month or month-day.`)
+  const people = [...person.map(readPerson), ...outsider.map((name): PersonChoice => ({ name, is: 'outsider' }))]
   return {
     ...(zone !== undefined && { zone: { timezone: zone } }),
-    ...(person.length > 0 && { people: person.map(readPerson) }),
+    ...(dateOrder !== undefined && { dateOrder }),
+    ...(chat !== undefined && { chat }),
+    ...(people.length > 0 && { people }),
     ...(anyway && { anyway }),
   }
 }

@@ -1,6 +1,7 @@
 import { type AlignmentFigures, countDecision, noFigures } from './alignment/figures.ts'
 import { type Cut, findCut } from './alignment/find-cut.ts'
 import { type AlignmentWindow, type LeftOutRules, type LineDecision, minuteOf } from './alignment/history-side.ts'
+import { isBot } from './alignment/left-out.ts'
 import {
   isLine,
   type OpenEntry,
@@ -85,7 +86,7 @@ export class Alignment {
     if (entry.kind === 'unsent-note') return openNote(entry, this.#runningMinute)
     const line = openLine(entry, this.#runningMinute)
     if (isLate) line.decision = { index: entry.index, kind: 'left-out', why: 'out-of-order' }
-    if (entry.person === this.#options.rules.ownId) line.decision = { index: entry.index, kind: 'left-out', why: 'bot' }
+    if (isBot(entry, this.#options.rules)) line.decision = { index: entry.index, kind: 'left-out', why: 'bot' }
     return line
   }
 

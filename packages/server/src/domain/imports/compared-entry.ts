@@ -34,6 +34,7 @@ export function createComparer({
       at: roundDown(instantOf(item.at), precisionMs),
       precisionMs,
       person: personOf(item.person),
+      ...(item.person.userId === undefined ? {} : { sourcePerson: item.person.userId }),
       ...(item.messageId === undefined ? {} : { sourceId: item.messageId }),
       ...(alternatives.length === 0 ? {} : { alternatives }),
     }

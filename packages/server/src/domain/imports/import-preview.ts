@@ -27,12 +27,20 @@ export type ImportPreview = ImportOutcome & {
   /** Null: the file has instants. */
   zone: (Pick<InferredZone, 'why' | 'isSure'> & { zone: FileZone }) | null
   people: readonly PreviewedPerson[]
-  questions: readonly HistoryQuestion[]
+  questions: readonly (HistoryQuestion | PeopleQuestion)[]
   samples: { new: readonly Sample[]; here: readonly Sample[]; leftOut: readonly Sample[] }
   unreadLines: readonly { line: number; lines: number; reason: UnreadReason }[]
 }
 
-export type PreviewedPerson = Pick<InferredPerson, 'why' | 'isSure'> & { choice: PersonChoice; messages: number }
+/** `mayBeGone`: only left out because it may be someone who was erased or turned off saving. */
+export type PreviewedPerson = Pick<InferredPerson, 'why' | 'isSure'> & {
+  choice: PersonChoice
+  messages: number
+  mayBeGone: boolean
+}
+
+/** Who these people are. `because`: why it must be asked. */
+export type PeopleQuestion = { ask: 'people'; people: number; because: ('erased' | 'private')[] }
 
 export type Sample = { line: number; at: number; name: string; text: string }
 

@@ -46,10 +46,14 @@ const mostListBytes = 64 * 1024 * 1024
 const historyName = /\.(?:txt|json|jsonl)$/i
 const mostCandidates = 100
 
+/** Files that may be the history or a part of it. Our own export has the same messages in other formats beside them. */
+export function textsOf(paths: readonly string[]): readonly string[] {
+  const own = findOwnExport(paths)
+  return own ? own.parts : paths.filter((path) => historyName.test(path) && !path.startsWith('__MACOSX/'))
+}
+
 async function findHistory({ paths, read }: HistoryArchive): Promise<string> {
-  const candidates = paths
-    .filter((path) => historyName.test(path) && !path.startsWith('__MACOSX/'))
-    .slice(0, mostCandidates)
+  const candidates = textsOf(paths).slice(0, mostCandidates)
   const found: string[] = []
   for (const path of candidates) {
     if (recognise(await readUpTo(read(path), beginningBytes)).format !== null) found.push(path)

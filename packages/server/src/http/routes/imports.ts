@@ -1,12 +1,20 @@
-import { changeImport, getImport, listImports, moveImport } from '../../actions/imports/channel-imports.ts'
+import {
+  changeImport,
+  getImport,
+  listImports,
+  listUnreadLines,
+  moveImport,
+} from '../../actions/imports/channel-imports.ts'
 import { uploadImport } from '../../actions/imports/upload-import.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
+import { sendTable } from '../sending/send-table.ts'
 
 type Names =
   | 'listImports'
   | 'uploadImport'
   | 'getImport'
+  | 'downloadUnreadLines'
   | 'changeImport'
   | 'commitImport'
   | 'undoImport'
@@ -21,6 +29,10 @@ export function importHandlers(deps: AppDeps): Handlers<Names> {
       return uploaded
     },
     getImport: ({ grant, params }) => getImport(deps, grant, params.number),
+    async downloadUnreadLines({ grant, params, request, reply }) {
+      const { fileName, table } = await listUnreadLines(deps, grant, params.number)
+      return await sendTable({ request, reply }, fileName, table)
+    },
     changeImport: ({ grant, params, body }) => changeImport(deps, grant, params.number, body),
     commitImport: ({ grant, params }) => moveImport(deps, grant, params.number, 'commit'),
     undoImport: ({ grant, params }) => moveImport(deps, grant, params.number, 'undo'),

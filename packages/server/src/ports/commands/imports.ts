@@ -11,6 +11,8 @@ export type ImportCommand =
   | ({ kind: 'open-history'; fileName: string; sha256: string; sizeBytes: number; choices: string } & InChannel)
   /** `choices`: as JSON; undefined keeps them. */
   | ({ kind: 'steer-history'; importNo: number; wish: ImportWish; choices?: string | undefined } & InChannel)
+  /** How many bytes of the file are done with. Ignored if it is to be read again, or has ended. */
+  | { kind: 'note-reading'; channelId: string; importNo: number; reading: number; reached: number }
   /** What reading the file showed. Ignored if it is to be read again, or has ended. If it was being written, it is undone. */
   | {
       kind: 'record-history'
@@ -38,12 +40,13 @@ export type ImportCommand =
   | { kind: 'remove-imported'; at: number; channelId: string; importNo: number; limit: number }
 
 /**
- * A message of a file. `senderName`: as in the file. Members are shown with the name that they have here. `file`: its own file, which is
+ * A message of a file. `sourcePersonId`: the sender's ID in the file. `senderName`: as in the file. Members are shown with the name that they have here. `file`: its own file, which is
  * stored already, or why there is none.
  */
 export type ImportedRow = Pick<ImportedVersion, 'time' | 'precisionMs'> & {
   messageId: string
   senderId: string
+  sourcePersonId?: string
   senderName: string
   content: MessageContent
   caption?: string

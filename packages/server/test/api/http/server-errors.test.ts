@@ -46,6 +46,11 @@ function sabotage(faults: Partial<Store>) {
     openExportZip: () => {
       throw bug
     },
+    histories: {
+      listUnread: () => {
+        throw bug
+      },
+    },
     readiness: createReadiness({ store }),
     latestFindings: { warnings: () => [] },
     operatorReports: { get: () => Promise.reject(bug), readState: () => Promise.reject(bug) },

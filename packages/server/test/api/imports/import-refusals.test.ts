@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { message } from '../../support/content/events.ts'
-import { until } from '../../support/eventually.ts'
+import { finishErasures } from '../../support/finish-erasures.ts'
 import { importsOf, lineFile, previewOf } from '../../support/imports/owner-imports.ts'
 import { startTestService } from '../../support/test-service.ts'
 
@@ -130,17 +130,32 @@ describe('a step that doesn’t fit is refused with 409', () => {
     return answers.map(({ status, body }) => (status === 200 ? 200 : `${status} ${body.error}`))
   }
 
-  test('an import that is being carried out, or another one, can’t be', async () => {
+  test('of two imports that are committed at once, one is carried out, and the other one waits until it has ended', async () => {
     const { channelId, imports } = await newGroup()
-    const [one, other] = [await imports.upload(hello), await imports.upload(lineFile('09:40 Ann and bye'))]
-    // As if the job took long: the state without the job.
-    const at = service.clock.now
-    const steer = { kind: 'steer-history', by: { kind: 'operator' }, at, channelId } as const
-    const held = service.store.write<'steer-history'>({ ...steer, importNo: one.number, wish: 'commit' })
-    const both = await owner.post(`${imports.path}/${other.number}/commit`)
-    await held
-    assert.ok(both.status === 200 || both.status === 409, both.text)
-    await until(async () => (await imports.list()).every(({ state }) => state !== 'writing'), 'both are over')
+    await imports.upload(hello)
+    await imports.upload(lineFile('09:40 Ann and bye'))
+    const change = (text: string) =>
+      service.environment.withSql(async (sql) => {
+        const where = 'where channel = (select channel from channels where channel_id = ?)'
+        await sql.run(`update imports set ${text} ${where}`, channelId)
+      })
+    // Without its file, an import stays where it is.
+    await change('file_sha256 = null')
+    const commit = (number: number) => owner.post(`${imports.path}/${number}/commit`)
+    const answers = await Promise.all([commit(1), commit(2)])
+    const [winner, loser] = answers[0]?.status === 200 ? [1, 2] : [2, 1]
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    const sentence = /^Another import of this channel is being carried out or undone/
+    assert.match(answers[loser - 1]?.body.error, sentence)
+    assert.deepEqual(await steps(`${imports.path}/${winner}`), [
+      `409 Only an import with a preview can be carried out. Import ${winner} is being carried out`,
+      `409 Only an import that is finished can be undone. Import ${winner} is being carried out`,
+      `409 It has begun to write messages, so it can only be undone. Import ${winner} is being carried out`,
+      `409 Its time zone and its people can’t be changed any more. Undo it and upload the file again. Import ${winner} is being carried out`,
+    ])
+    assert.match((await commit(loser)).body.error, sentence)
+    await change("state = case when state = 'writing' then 'done' else state end")
+    assert.equal((await commit(loser)).status, 200)
   })
 
   test('an import that has ended', async () => {
@@ -160,6 +175,45 @@ describe('a step that doesn’t fit is refused with 409', () => {
     for (const number of ['1', '0', '-1', '1e3', 'x', '99999999999'])
       assert.deepEqual((await owner.get(`${imports.path}/${number}`)).body, { error: 'Import not found' })
   })
+})
+
+test('every line that can’t be read is listed with its number, until the import ends', async () => {
+  const { imports } = await newGroup()
+  const lines = Array.from({ length: 2_500 }, (_, index) =>
+    index % 2 === 0 ? `09:31 Ann Line ${index}` : '99:99 Ann ?',
+  )
+  const ready = await imports.upload(lineFile(...lines))
+  assert.deepEqual([ready.figures?.unread, previewOf(ready).unreadLines.length], [1_250, 100])
+  const { status, text, headers } = await owner.get(`${imports.path}/1/unread`)
+  assert.deepEqual([status, headers.get('content-type')], [200, 'text/csv; charset=utf-8'])
+  assert.equal(headers.get('content-disposition')?.includes('import-1-unread.csv'), true)
+  const [head, ...rows] = text.trimEnd().split('\r\n')
+  assert.equal(head, 'line,lines,reason')
+  const numbers = lines.flatMap((line, index) => (line.startsWith('99') ? `${index + 5},1,bad-time` : []))
+  assert.deepEqual(rows, numbers)
+  assert.equal((await owner.delete(`${imports.path}/1`)).status, 200)
+  const gone = await owner.get(`${imports.path}/1/unread`)
+  assert.deepEqual([gone.status, /Upload it again/.test(gone.body.error)], [409, true])
+  // A file that isn’t a chat history has no lines to list.
+  await imports.upload('Dear diary\n')
+  const diary = await owner.get(`${imports.path}/2/unread`)
+  assert.deepEqual([diary.status, /recognize/.test(diary.body.error)], [400, true])
+})
+
+test('where someone was erased, a name that fits no one is left out until the owner decides', async () => {
+  const { channelId, imports } = await newGroup()
+  const erasing = { by: { kind: 'operator' }, at: service.clock.now, userId: 'U-kenji', channelId } as const
+  await service.store.write<'erase-person'>({ kind: 'erase-person', ...erasing })
+  // Until it's finished, it ends imports.
+  await finishErasures(service.store, service.clock.now)
+  const held = await imports.upload(hello)
+  assert.deepEqual([held.figures?.new, held.figures?.leftOut], [0, [{ reason: 'undecided', messages: 1 }]])
+  assert.deepEqual(previewOf(held).questions, [{ ask: 'people', people: 1, because: ['erased'] }])
+  const [ann] = previewOf(held).people
+  assert.deepEqual([ann?.name, ann?.is, ann?.isChosen, ann?.mayBeGone], ['Ann', 'left-out', false, true])
+  const decided = await imports.change(1, { people: [{ name: 'Ann', is: 'outsider' }] })
+  assert.deepEqual([decided.figures?.new, previewOf(decided).questions], [1, []])
+  assert.equal(previewOf(decided).people[0]?.mayBeGone, false)
 })
 
 test('people are only mapped to people of the channel', async () => {

@@ -179,6 +179,8 @@ uploadImport            401  401    401     401     401     403    403    403  4
 uploadImport*           401  401    401     401     401     403    403    403  403   403    403   sub   403     403
 getImport               401  401    401     401     401     200    403    403  403   403    403   200   403     403
 getImport*              401  401    401     401     401     sub    403    403  403   403    403   sub   403     403
+downloadUnreadLines     401  401    401     401     401     200    403    403  403   403    403   200   403     403
+downloadUnreadLines*    401  401    401     401     401     sub    403    403  403   403    403   sub   403     403
 changeImport            401  401    401     401     401     403    403    403  403   403    403   200   403     403
 changeImport*           401  401    401     401     401     403    403    403  403   403    403   sub   403     403
 commitImport            401  401    401     401     401     403    403    403  403   403    403   200   403     403
@@ -243,6 +245,7 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   planExport: 'report',
   downloadExportPart: 'export',
   downloadDay: 'export',
+  downloadUnreadLines: 'export',
   getChannelUsage: 'report',
   previewRetention: 'report',
   getMemberActivity: 'report',

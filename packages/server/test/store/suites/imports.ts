@@ -186,6 +186,9 @@ export function importsSuite(open: OpenStore): void {
         kind: 'stopped',
         added: 0,
       })
+      const { channelNo } = await world.look(channel)
+      const [noted] = await world.store.listAudit(channelNo, { before: undefined, limit: 1 })
+      assert.deepEqual([noted?.action, noted?.target, noted?.actor], ['import.undone', String(importNo), 'system'])
       await finishUndo(channel, importNo)
       assert.deepEqual(await idsIn(channel), [])
       const again = await importAll(channel, [line('a', { senderId: 'U-leaves' }), line('b')])

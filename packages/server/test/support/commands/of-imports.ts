@@ -5,7 +5,7 @@ import { id, inGroup, noon, operator, people, pickFrom, pickGroup } from './worl
 
 /** Chat histories: a few imports in each group, whose files overlap. */
 export const ofImports: Draws<
-  'open-history' | 'steer-history' | 'record-history' | 'add-imported' | 'remove-imported'
+  'open-history' | 'steer-history' | 'note-reading' | 'record-history' | 'add-imported' | 'remove-imported'
 > = {
   'open-history': {
     draw: (world) => ({
@@ -27,6 +27,12 @@ export const ofImports: Draws<
       // Now and then one that is refused. Its state may also have changed since.
       const wish = random.pick(random.chance(80) ? fitting[state] : wishes)
       return { kind: 'steer-history', by: operator, at: world.now(), channelId, importNo, wish }
+    },
+  },
+  'note-reading': {
+    draw(world) {
+      const { channelId, importNo } = anImport(world)
+      return { kind: 'note-reading', channelId, importNo, reading: 1, reached: world.random.below(100) }
     },
   },
   'record-history': {

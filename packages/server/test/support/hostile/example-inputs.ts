@@ -263,6 +263,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   listImports: () => ({}),
   uploadImport: (scene) => ({ query: '?fileName=history.txt', raw: historyText, undo: () => endImports(scene) }),
   getImport: (scene) => withImport(scene, 'ready'),
+  downloadUnreadLines: (scene) => withImport(scene, 'ready'),
   changeImport: async (scene) => ({ ...(await withImport(scene, 'ready')), body: { timezone: 'Asia/Tokyo' } }),
   commitImport: (scene) => withImport(scene, 'ready'),
   undoImport: (scene) => withImport(scene, 'done'),

@@ -11,7 +11,7 @@ import { releaseFile } from '../media/released-files.ts'
 import { forEachRow, rowList } from '../row-list.ts'
 import type { Sql, Value } from '../sql.ts'
 import { mediaColumns, publicTime } from './imported-media.ts'
-import { type KnownPeople, listPeople, mayComeIn } from './imported-people.ts'
+import { idsOf, type KnownPeople, listPeople, mayComeIn } from './imported-people.ts'
 import { endImport, undoUnasked } from './imports.ts'
 import { showVersion } from './show-version.ts'
 import { idList, listVouchers } from './vouchers.ts'
@@ -74,7 +74,7 @@ type Target = { channelNo: number; channelId: string; importNo: number; lastSeq:
 async function write(tx: Sql, target: Target, messages: readonly ImportedRow[]): Promise<Place[]> {
   if (messages.length === 0) return []
   const { channelNo, importNo } = target
-  const people = await listPeople(tx, target, [...new Set(messages.map(({ senderId }) => senderId))])
+  const people = await listPeople(tx, target, [...new Set(messages.flatMap(idsOf))])
   const ids = messages.map(({ messageId }) => messageId)
   const vouchers = await listVouchers(tx, channelNo, ids)
   const known = await findKnown(tx, channelNo, ids)

@@ -41,13 +41,20 @@ export async function listPeople(
  * Checked again while it's written, because someone may have been erased since the file was compared. Times of files may be a minute
  * apart from ours, so a message at a border counts as within it.
  */
-export function mayComeIn({ senderId, time, precisionMs }: ImportedRow, people: KnownPeople): boolean {
-  const { name, erasedAt, privateSince } = people.get(senderId) ?? {}
+export function mayComeIn(message: ImportedRow, people: KnownPeople): boolean {
+  const { senderId, time, precisionMs } = message
   // A member without a row was erased.
-  if (name === undefined && !isImportedPerson(senderId)) return false
-  if (erasedAt !== undefined && time - precisionMs - minuteMs <= erasedAt) return false
-  return privateSince === undefined || time + precisionMs + minuteMs < privateSince
+  if (people.get(senderId)?.name === undefined && !isImportedPerson(senderId)) return false
+  return idsOf(message).every((id) => {
+    const { erasedAt, privateSince } = people.get(id) ?? {}
+    if (erasedAt !== undefined && time - precisionMs - minuteMs <= erasedAt) return false
+    return privateSince === undefined || time + precisionMs + minuteMs < privateSince
+  })
 }
+
+/** Under which the sender may be known here. */
+export const idsOf = ({ senderId, sourcePersonId }: ImportedRow) =>
+  sourcePersonId === undefined ? [senderId] : [senderId, sourcePersonId]
 
 const minuteMs = 60_000
 

@@ -1,4 +1,5 @@
 import { decideStep, type ImportState, isAtWork, refuseTooMany } from '../../../domain/imports/import-life.ts'
+import type { ImportOutcome } from '../../../domain/imports/import-preview.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
@@ -48,7 +49,8 @@ export async function steerHistory(tx: Sql, command: CommandOf<'steer-history'>)
   switch (wish) {
     case 'read-again':
       await tx.run(
-        `update imports set state = ?, reason = null, preview = null, reading = reading + 1, choices = coalesce(?, choices)
+        `update imports set state = ?, reason = null, preview = null, reading = reading + 1, reached = 0,
+           choices = coalesce(?, choices)
          where channel = ? and import_no = ?`,
         next,
         command.choices ?? null,
@@ -74,6 +76,19 @@ export async function steerHistory(tx: Sql, command: CommandOf<'steer-history'>)
   return null
 }
 
+export async function noteReading(tx: Sql, command: CommandOf<'note-reading'>): Promise<null> {
+  const { channelId, importNo, reading, reached } = command
+  await tx.run(
+    `update imports set reached = ? where import_no = ? and state = 'reading' and reading = ?
+       and channel = (select channel from channels where channel_id = ?)`,
+    reached,
+    importNo,
+    reading,
+    channelId,
+  )
+  return null
+}
+
 export async function recordHistory(tx: Sql, command: CommandOf<'record-history'>): Promise<null> {
   const { channelId, importNo, reading, result } = command
   const row = await tx.get<{ channel: number; state: ImportState; reading: number }>(
@@ -87,7 +102,7 @@ export async function recordHistory(tx: Sql, command: CommandOf<'record-history'
   if (row?.state !== 'reading' || row.reading !== reading) return null
   const isReady = 'preview' in result
   await tx.run(
-    `update imports set state = ?, preview = ?, choices = coalesce(?, choices), reason = ?
+    `update imports set state = ?, preview = ?, choices = coalesce(?, choices), reason = ?, reached = 0
      where channel = ? and import_no = ?`,
     isReady ? 'ready' : 'refused',
     isReady ? result.preview : null,
@@ -96,6 +111,7 @@ export async function recordHistory(tx: Sql, command: CommandOf<'record-history'
     row.channel,
     importNo,
   )
+  if (isReady) await setFigures(tx, [row.channel, importNo], result.preview)
   return null
 }
 
@@ -130,7 +146,16 @@ export async function endImport(
     at,
     ...key,
   )
+  if (outcome !== undefined) await setFigures(tx, key, outcome)
   await noteUnwiped(tx)
+}
+
+/** `outcome`: as JSON. */
+async function setFigures(tx: Sql, key: ImportKey, outcome: string): Promise<void> {
+  const { format, firstAt, lastAt, here }: Partial<ImportOutcome> = JSON.parse(outcome)
+  const figures = [format ?? null, firstAt ?? null, lastAt ?? null, here ?? null]
+  const set = 'update imports set format = ?, first_at = ?, last_at = ?, here = ? where channel = ? and import_no = ?'
+  await tx.run(set, ...figures, ...key)
 }
 
 /**
@@ -152,6 +177,7 @@ export async function stopImports(tx: Sql, channelNo: number, at: number, reason
 export async function undoUnasked(tx: Sql, key: ImportKey, at: number, reason: string): Promise<void> {
   await endImport(tx, key, at, { state: 'undoing' })
   await setState(tx, key, 'undoing', reason)
+  await audit(tx, key[0], { kind: 'system' }, at, { action: 'import.undone', target: String(key[1]) })
   await plan(tx, key, at, 'undo-import')
 }
 

@@ -17,6 +17,8 @@ export type FileLine = ComparedContent & {
   precisionMs: 60_000 | 1000 | 1
   /** The sender: the ID of a person here, or the one that `importedPersonId` makes. */
   person: string
+  /** The sender's ID in the file. Whoever the owner says it is, what forbids messages of this ID forbids the line. */
+  sourcePerson?: string
   /** The message's ID in the form that live messages have, where the format has it. */
   sourceId?: string
   /** What it may be instead, where the format isn't clear: a word that people also type, or media of any kind. */
@@ -69,6 +71,8 @@ export type LeftOutRules = {
   privateSince?: ReadonlyMap<string, number>
   /** People whom the owner left out. */
   excluded?: ReadonlySet<string>
+  /** People who may be erased or private, and about whom the owner hasn't decided. */
+  undecided?: ReadonlySet<string>
 }
 
 export type LeftOutReason =
@@ -79,6 +83,8 @@ export type LeftOutReason =
   | 'private'
   | 'expired'
   | 'excluded'
+  /** Someone who was erased or turned off saving may have this name in the file. */
+  | 'undecided'
   /** It's earlier than lines before it, so what it could be compared with is already behind. */
   | 'out-of-order'
 

@@ -6,17 +6,24 @@ import type { OpenLine, OpenSend } from './open-entries.ts'
  * Why a line that is missing here must not come in. The file's clock and ours may be a minute apart, so a line counts as private, erased
  * or expired if it may have been sent in that time.
  */
-export function whyLeftOut({ at, precisionMs, person }: FileLine, rules: LeftOutRules): LeftOutReason | undefined {
+export function whyLeftOut(line: FileLine, rules: LeftOutRules): LeftOutReason | undefined {
+  const { at, precisionMs, person, sourcePerson } = line
   const earliest = at - minuteMs
   const latest = at + precisionMs - 1 + minuteMs
-  const { ownId, expiredBefore, erasedUntil, privateSince, excluded } = rules
-  if (person === ownId) return 'bot'
+  const { expiredBefore, erasedUntil, privateSince, excluded, undecided } = rules
+  if (isBot(line, rules)) return 'bot'
+  if (undecided?.has(person)) return 'undecided'
   if (excluded?.has(person)) return 'excluded'
-  if (earliest <= (erasedUntil?.get(person) ?? Number.NEGATIVE_INFINITY)) return 'erased'
-  if (latest >= (privateSince?.get(person) ?? Number.POSITIVE_INFINITY)) return 'private'
+  for (const id of sourcePerson === undefined ? [person] : [person, sourcePerson]) {
+    if (earliest <= (erasedUntil?.get(id) ?? Number.NEGATIVE_INFINITY)) return 'erased'
+    if (latest >= (privateSince?.get(id) ?? Number.POSITIVE_INFINITY)) return 'private'
+  }
   if (expiredBefore !== undefined && earliest < expiredBefore) return 'expired'
   return undefined
 }
+
+export const isBot = ({ person, sourcePerson }: FileLine, { ownId }: LeftOutRules) =>
+  ownId !== undefined && (person === ownId || sourcePerson === ownId)
 
 /**
  * Leaves out lines that repeat what the bot sent in that minute, if the file's name for the bot isn't known. What known people say isn't

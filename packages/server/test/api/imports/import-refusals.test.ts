@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { message } from '../../support/content/events.ts'
+import { finishErasures } from '../../support/finish-erasures.ts'
 import { importsOf, lineFile, previewOf } from '../../support/imports/owner-imports.ts'
 import { startTestService } from '../../support/test-service.ts'
 
@@ -197,6 +198,22 @@ test('every line that can’t be read is listed with its number, until the impor
   await imports.upload('Dear diary\n')
   const diary = await owner.get(`${imports.path}/2/unread`)
   assert.deepEqual([diary.status, /recognize/.test(diary.body.error)], [400, true])
+})
+
+test('where someone was erased, a name that fits no one is left out until the owner decides', async () => {
+  const { channelId, imports } = await newGroup()
+  const erasing = { by: { kind: 'operator' }, at: service.clock.now, userId: 'U-kenji', channelId } as const
+  await service.store.write<'erase-person'>({ kind: 'erase-person', ...erasing })
+  // Until it's finished, it ends imports.
+  await finishErasures(service.store, service.clock.now)
+  const held = await imports.upload(hello)
+  assert.deepEqual([held.figures?.new, held.figures?.leftOut], [0, [{ reason: 'undecided', messages: 1 }]])
+  assert.deepEqual(previewOf(held).questions, [{ ask: 'people', people: 1, because: ['erased'] }])
+  const [ann] = previewOf(held).people
+  assert.deepEqual([ann?.name, ann?.is, ann?.isChosen, ann?.mayBeGone], ['Ann', 'left-out', false, true])
+  const decided = await imports.change(1, { people: [{ name: 'Ann', is: 'outsider' }] })
+  assert.deepEqual([decided.figures?.new, previewOf(decided).questions], [1, []])
+  assert.equal(previewOf(decided).people[0]?.mayBeGone, false)
 })
 
 test('people are only mapped to people of the channel', async () => {

@@ -185,7 +185,10 @@ describe('messages unsent and keys revoked after a snapshot was made', () => {
     const next = await startTestService({}, { at: service.environment })
     assert.ok(await eventually(async () => hasLine(ledgerOf(scene.snapshot), ofMessage), Boolean))
     await next.stop()
-    assert.doesNotMatch((await innkeeper(['doctor', '--json'], { env: service.environment.env })).stdout, /"ledger"/)
+    assert.doesNotMatch(
+      (await innkeeper(['doctor', '--json'], { env: service.environment.env })).stdout,
+      /"removal list"/,
+    )
     const { place } = await restoreTo(scene.snapshot)
     assert.deepEqual((await inspect(place, scene)).seen, removed)
   })

@@ -49,7 +49,7 @@ function OwnersView({ number, onOpen }: Props) {
     <>
       <ZoneNote />
       {!isSubscribed && <NoBackup />}
-      {!canWrite && <Text c="dimmed">{t('settings.readOnly.key')}</Text>}
+      {!canWrite && <Text c="dimmed">{t('editing.readOnlyKey')}</Text>}
       {number !== undefined && (
         <Button
           variant="subtle"

@@ -86,11 +86,11 @@ export const imports = {
     failed: 'Reading the file failed several times. Try again later, or ask the operator to look at the server’s log.',
     notSubscribed:
       'No one has a backup of this channel any more, so nothing can be saved in it. Turn on your backup and upload the file again.',
-    erased: 'A person was erased meanwhile. Upload the file again.',
+    erased: 'A person was erased since then. Upload the file again.',
     moved: 'The chat moved. Upload the file again.',
     otherAtWork: 'Another import of this channel is being carried out or undone. Try again when it has finished.',
     tooMany: 'This channel has {{most}} imports that aren’t finished. Finish or delete one of them first.',
-    changed: 'This import has changed meanwhile. The page shows its current state.',
+    changed: 'This import has changed in the meantime. The page shows its current state.',
   },
   recognised: {
     title: 'What the file is',

@@ -10,7 +10,7 @@ export async function followChanges() {
   const latest = await loadWorld()
   if (latest === undefined) {
     setConnected(false)
-    setTimeout(followChanges, retryMs)
+    setTimeout(() => void followChanges(), retryMs)
     return
   }
   const source = new EventSource(`/chat/events?after=${encodeURIComponent(latest)}`)
@@ -26,7 +26,7 @@ export async function followChanges() {
 
 function restart(source, delayMs) {
   source.close()
-  setTimeout(followChanges, delayMs)
+  setTimeout(() => void followChanges(), delayMs)
 }
 
 function setConnected(isConnected) {

@@ -22,7 +22,7 @@ export async function beginImport(tx: Sql, command: CommandOf<'begin-import'>, d
   const { importId, plan, at } = command
   await refuseBeyondLimits(tx, defaults, channelNo, plan)
   const activeSince = at - givenUpAfterMs
-  await tx.run('update assistant_imports set is_open = 0 where is_open = 1 and at < ?', activeSince)
+  await closeImports(tx, 'is_open = 1 and at < ?', activeSince)
   const others = await tx.get<{ all: number; here: number | null }>(
     `select count(*) as "all", sum(case when channel = ? then 1 else 0 end) as here from assistant_imports where is_open = 1`,
     channelNo,
@@ -92,6 +92,26 @@ export async function finishImport(tx: Sql, command: CommandOf<'finish-import'>)
       : { action: 'assistant.restored', detail: { version, restored, parts } },
   )
   return { kind: 'done', version }
+}
+
+/**
+ * One by one in the order of their keys: two transactions that change several imports never wait for each other in a circle. The
+ * condition is ours, never a caller's.
+ */
+export async function closeImports(tx: Sql, condition: string, value: number): Promise<void> {
+  for (const id of await listImports(tx, condition, value))
+    await tx.run('update assistant_imports set is_open = 0 where import_id = ?', id)
+}
+
+/** In the same order. */
+export async function deleteImports(tx: Sql, channelNo: number): Promise<void> {
+  for (const id of await listImports(tx, 'channel = ?', channelNo))
+    await tx.run('delete from assistant_imports where import_id = ?', id)
+}
+
+async function listImports(tx: Sql, condition: string, value: number): Promise<string[]> {
+  const rows = await tx.all<{ id: string }>(`select import_id as id from assistant_imports where ${condition}`, value)
+  return rows.map(({ id }) => id).toSorted()
 }
 
 /** Slice by slice, while nothing waits for it. Edits that never became a version are deleted too. */

@@ -1,5 +1,6 @@
 import { allKinds } from '../../../domain/jobs/job.ts'
 import type { Erased } from '../../../domain/storage/erasure.ts'
+import { deleteImports } from '../assistant/assistant-import.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
@@ -19,7 +20,6 @@ const small = [
   'newcomers',
   'model_days',
   'channel_stickers',
-  'assistant_imports',
   'assistant_staged',
   'channel_sizes',
   'assistants',
@@ -57,6 +57,7 @@ export async function hideChannel(
     channelNo,
   )
   for (const { sha256 } of files) await releaseFile(tx, sha256)
+  await deleteImports(tx, channelNo)
   for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
   await dropQueues(tx, channelNo)
   const chat = await tx.get<{ chatId: string | null }>(
@@ -125,6 +126,7 @@ export async function dropChannelSlice(
   await tx.run('delete from jobs where channel = ? and buried_at is not null', channelNo)
   if (await tx.get('select 1 from jobs where channel = ? limit 1', channelNo)) return 'waiting'
   // Again: a transaction that was running when the channel was hidden may have written since.
+  await deleteImports(tx, channelNo)
   for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
   await dropQueues(tx, channelNo)
   await tx.run('delete from channels where channel = ?', channelNo)

@@ -1,5 +1,6 @@
 import type { MessageDetails } from '../../../domain/messages/message-json.ts'
 import type { Erased } from '../../../domain/storage/erasure.ts'
+import { closeImports } from '../assistant/assistant-import.ts'
 import { endErased } from '../assistant/sending/sends.ts'
 import { noteChange } from '../channels/changes.ts'
 import { stopImports } from '../imports/imports.ts'
@@ -263,7 +264,7 @@ async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, us
   await forgetSends(tx, channelNo, userId)
   // An import under way may have staged rules under their name: it starts over. Its row is locked before its edits, as in
   // `dropImports`.
-  await tx.run('update assistant_imports set is_open = 0 where channel = ?', channelNo)
+  await closeImports(tx, 'channel = ?', channelNo)
   await tx.run('delete from assistant_staged where channel = ?', channelNo)
   await tx.run("update assistant_versions set actor = 'erased' where channel = ? and actor = ?", channelNo, userId)
   for (const column of ['before', 'after']) {

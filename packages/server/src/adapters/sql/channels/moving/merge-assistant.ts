@@ -1,4 +1,5 @@
 import type { Merge } from '../../../../domain/channels/moved-chat.ts'
+import { deleteImports } from '../../assistant/assistant-import.ts'
 import { releaseFile } from '../../media/released-files.ts'
 import type { Sql } from '../../sql.ts'
 
@@ -19,7 +20,7 @@ const ofAssistant = [
 export async function mergeAssistant(tx: Sql, { from, into }: Merge): Promise<void> {
   const numbers = { from: from.channelNo, into: into.channelNo }
   // Before its edits, like everywhere.
-  await tx.run('delete from assistant_imports where channel = ?', numbers.from)
+  await deleteImports(tx, numbers.from)
   if ((await isAssistantNew(tx, numbers.into)) && !(await isAssistantNew(tx, numbers.from))) {
     await tx.run('delete from assistants where channel = ?', numbers.into)
     for (const table of ['assistants', ...ofAssistant]) await moveAll(tx, table, numbers)

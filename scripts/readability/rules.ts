@@ -54,7 +54,8 @@ const names =
   /^(Innkeeper|Telegram|Discord|Slack|Google|Postgres|Debian|Docker|Caddy|Caddyfile|Nginx|Prometheus|Apache|Linux|Windows|Playwright|Chromium|Fastify|Vite|React|Mantine|Japanese|Chinese|Thai|English|Sundays?|Mondays?)$/
 
 /** Names of several words, as their owners write them. */
-const longNames = /JSON Lines|LINE (Official Account Manager|Developers Console|Login)|Messaging API|Traditional Chinese/g
+const longNames =
+  /JSON Lines|LINE (Official Account Manager|Developers Console|Login)|Messaging API|Traditional Chinese/g
 
 /** Plain words that are the name of a key or of a screen. A test allows at most ten. */
 export const keysAndScreens = ['Enter', 'Escape', 'Esc', 'Space', 'Settings', 'Versions']

@@ -1,5 +1,5 @@
 import { InnkeeperError } from '@innkeeper/client'
-import { Alert, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailureNote } from '../errors/failure-notices.tsx'
@@ -14,11 +14,9 @@ export function ImportFailure({ error }: { error: unknown }) {
   return problem ? <ProblemNote>{problemText(problem)}</ProblemNote> : <FailureNote error={error} />
 }
 
-/** The library's red has too little contrast for a title. */
 export function ProblemNote({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle size={18} />}>
-      {title !== undefined && <Text fw={600}>{title}</Text>}
+    <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle size={18} />} title={title}>
       {children}
     </Alert>
   )

@@ -43,6 +43,7 @@ export function describeDuties(duties: readonly string[]): { hasIndex: boolean; 
 /** Without the platform that is asked for events, and the way that alerts are sent. */
 function withoutSubject(name: string): string {
   if (name.startsWith('polling ')) return 'polling'
+  if (name.startsWith('ledger of ')) return 'snapshots'
   return name.startsWith('alerts by ') ? 'alerts' : name
 }
 

@@ -69,6 +69,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-orange-light-color': '#a33a0a',
     '--mantine-color-red-filled': colors.red[9],
     '--mantine-color-red-filled-hover': '#b02525',
+    '--mantine-color-red-outline': colors.red[9],
+    '--mantine-color-red-text': colors.red[9],
   },
   dark: {
     '--on-filled': colors.dark[9],

@@ -22,10 +22,10 @@ test('every task that a node does in its turn has a name', () => {
     readFileSync(new URL(path, folder), 'utf8'),
   )
   const names = texts.flatMap((text) => [
-    ...Array.from(text.matchAll(/unlessTaken\(['`]([^'`$]+)/g), ([, name = '']) => name),
+    ...Array.from(text.matchAll(/(?:unlessTaken\(|onOneNode\(store, )['`]([^'`$]+)/g), ([, name = '']) => name),
     ...Array.from(text.matchAll(/name: ['`]([^'`$]+)[^\n]*['`],(?:[^{}]*)isShared: true/g), ([, name = '']) => name),
   ])
-  for (const known of ['index', 'webhooks', 'notifications', 'snapshots', 'alerts by ', 'polling '])
+  for (const known of ['index', 'webhooks', 'notifications', 'snapshots', 'alerts by ', 'polling ', 'ledger of '])
     assert.ok(names.includes(known), `${known} is found in ${names}`)
   for (const name of names) {
     const { hasIndex, chores } = describeDuties([`${name}`])

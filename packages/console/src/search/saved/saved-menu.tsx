@@ -18,7 +18,11 @@ export function SavedMenu({ saved, label, onRename }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={onRename}>{t('search.saved.rename')}</Menu.Item>
-        <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => void remove(saved)}>
+        <Menu.Item
+          leftSection={<IconTrash size={16} />}
+          c="var(--mantine-color-error)"
+          onClick={() => void remove(saved)}
+        >
           {t('search.saved.delete')}
         </Menu.Item>
       </Menu.Dropdown>

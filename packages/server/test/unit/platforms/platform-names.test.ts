@@ -15,6 +15,7 @@ const everywhere = [
   'server/src/domain/imports/',
   'server/src/cli/data/history-report.ts',
   'server/src/cli/data/imports.ts',
+  'console/src/channel/history-formats.ts',
   // Names of settings and formats, and how translators write the names
   'console/src/locales/',
 ]

@@ -16,9 +16,18 @@ type Texts = Map<string, string>
 
 /** The folder of the texts and its layout have changed several times. */
 const layouts = [
-  ['first', 'account', 'rest', 'settings', 'assistant', 'assistant-parts', 'service', 'alerts', 'exports'].map(
-    (part) => `locales/LANGUAGE/${part}/index.ts`,
-  ),
+  [
+    'first',
+    'account',
+    'rest',
+    'settings',
+    'assistant',
+    'assistant-parts',
+    'service',
+    'alerts',
+    'exports',
+    'imports',
+  ].map((part) => `locales/LANGUAGE/${part}/index.ts`),
   ['first', 'rest', 'assistant', 'service'].map((part) => `locales/LANGUAGE/${part}/index.ts`),
   ['first', 'rest', 'service'].map((part) => `locales/LANGUAGE/${part}/index.ts`),
   ['first', 'rest'].map((part) => `locales/LANGUAGE/${part}/index.ts`),

@@ -75,7 +75,8 @@ describe('the npm package', () => {
     npm('install', tarball)
     assert.ok(!existsSync(join(folder, 'node_modules', '@scarf')), 'nothing that reports installations')
     const installed = quoted('README.md', /With the packages it needs, it takes (\d+) MB/)
-    assertAbout(sizeOf(folder) / 1e6, installed)
+    // Packages of other systems and processors have other sizes.
+    if (process.platform === 'linux' && process.arch === 'x64') assertAbout(sizeOf(folder) / 1e6, installed)
     assert.equal(quoted('docs/self-hosting.md', /everything together takes (\d+) MB/), installed)
     const program = join(folder, 'node_modules', '.bin', 'innkeeper')
     const tried = execFileSync('npx', ['--yes', `./innkeeper-${version}.tgz`, '--version'], {
@@ -131,7 +132,6 @@ describe('the npm package', () => {
   })
 })
 
-/** Relative to the folder. */
 /** A figure of the documentation. */
 function quoted(file: string, pattern: RegExp): number {
   const text = readFileSync(join(root, file), 'utf8').replaceAll('\n', ' ')
@@ -140,7 +140,6 @@ function quoted(file: string, pattern: RegExp): number {
   return Number(figure)
 }
 
-/** Some packages have another size on another kind of processor. */
 function assertAbout(mb: number, said: number): void {
   assert.ok(Math.abs(mb - said) <= said / 10, `It's ${mb.toFixed(1)} MB, and the documentation says ${said}`)
 }
@@ -149,6 +148,7 @@ function sizeOf(folder: string): number {
   return listFiles(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).size, 0)
 }
 
+/** Relative to the folder. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -78,7 +78,7 @@ export const ruleTools: Translated<Texts['ruleTools']> = {
     running: 'メッセージを確認しています',
     hits_other: 'メッセージ{{messages}}件のうち、{{number}}件が応答の対象です。',
     draftHits_other: 'メッセージ{{messages}}件のうち、{{number}}件がこのルールの応答の対象です。',
-    noWords: 'これらの言葉を含むメッセージはありません。つづりを確認するか、検索で言葉を探してください。',
+    noWords: 'これらの言葉を含むメッセージはありません。つづりを確認するか、「検索」で言葉を探してください。',
     matched: '一致：{{words}}',
     silence: '現在、アシスタントは何にも応答しません：{{reason}}',
     incomplete: 'メッセージが多すぎて、すべては確認できませんでした。期間を短くしてください。',

@@ -13,7 +13,7 @@ export const channels: Translated<Texts['channels']> = {
     clear: '絞り込みを解除',
   },
   role: { owner: 'オーナー', admin: '管理者', member: 'メンバー', guest: 'ゲスト' },
-  status: { active: '有効', disabled: '無効', away: 'トークに不在', blocked: 'ブロック中' },
+  status: { active: '有効', disabled: '無効', away: 'ボット不在', blocked: 'ブロック中' },
   pausedHint: 'ボットは応答せず、新しいメッセージも保存しません。これまでに保存したものは読めます。',
   disconnected: '現在Innkeeperは{{platform}}に接続されていないため、新しいメッセージは届きません。',
   hidden: { note: 'このグループには、ボットに届かないメッセージがあります', button: '対処方法' },
@@ -75,8 +75,8 @@ export const channels: Translated<Texts['channels']> = {
   },
   noAccess: {
     ask: '{{names}}さんに承認を依頼してください。',
-    askNobody: 'このチャンネルにはまだオーナーがいません。トークのメンバーは /claim と送信するとオーナーになれます。',
+    askNobody: 'このチャンネルにはまだオーナーがいません。トークのメンバーが /claim と送信すると、オーナーになれます。',
     askPlatform:
-      'このチャンネルにはまだオーナーがいません。グループのオーナーが誰かを{{platform}}が通知すると、オーナーが決まります。',
+      'このチャンネルにはまだオーナーがいません。グループのオーナーが{{platform}}から通知されると、その人がここでもオーナーになります。',
   },
 }

@@ -39,7 +39,7 @@ export const shell: Translated<Texts['shell']> = {
   offline: 'オフラインです。再接続しています…',
   slow: '通常より時間がかかっています。引き続き試しています…',
   update: {
-    text: '新しいバージョンがあります。次にInnkeeperを開くと使われます。',
+    text: '新しいバージョンがあります。次にInnkeeperを開いたときに切り替わります。',
     now: '今すぐ使う',
   },
   loading: '読み込み中',

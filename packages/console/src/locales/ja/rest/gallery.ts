@@ -92,7 +92,7 @@ export const gallery: Translated<Texts['gallery']> = {
     carousel: 'カルーセル',
     caption: 'キャプション',
     position: '{index} / {total}',
-    count: '{{number}}／{{total}}',
+    count: '{{number}} / {{total}}',
     counted: { all: '写真と動画の合計', image: '写真の合計', video: '動画の合計' },
     zoomIn: '拡大',
     zoomOut: '縮小',

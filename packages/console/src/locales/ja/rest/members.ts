@@ -13,7 +13,7 @@ export const members: Translated<Texts['members']> = {
     name: '名前順',
     newest: '参加が新しい順',
     oldest: '参加が古い順',
-    seen: '最後に確認した順',
+    seen: '確認が新しい順',
   },
   filter: {
     label: '表示',
@@ -58,13 +58,13 @@ export const members: Translated<Texts['members']> = {
     missed_other: '{{count}}人は退出したため、承認できませんでした。',
   },
   fromPlatform:
-    '{{platform}}でのグループのオーナーと管理者は、ここでも同じ役割になります。ここで変更した役割は、{{platform}}でその人の状態が変わるまで維持されます。',
+    '{{platform}}でのグループのオーナーと管理者は、ここでも同じ役割になります。ここで変更した役割は、{{platform}}でその人の役割が変わるまで維持されます。',
   why: {
     'no-power': '役割を変更できるのはオーナーと管理者だけです。',
     'only-owner': 'ゲストを承認できます。そのほかの役割を変更できるのはオーナーだけです。',
     'read-only': '読み取り専用のキーでログインしているため、ここでは何も変更できません。',
     'owner-fixed': 'オーナーの役割を変更するには、オーナーを譲ってください。',
-    'owner-on-platform': 'オーナーは{{platform}}で譲ります。譲ると、ここでも変わります。',
+    'owner-on-platform': 'オーナーを譲る操作は{{platform}}で行います。ここでも自動で変わります。',
     left: 'トークから退出したため、役割を変更できません。',
   },
   change: {

@@ -86,7 +86,7 @@ export const search: Translated<Texts['search']> = {
     title: 'メンバー',
     messages: 'メッセージ',
     messagesOf: '{{name}}さんのメッセージ',
-    more_other: '他{{count}}人',
+    more_other: 'ほか{{count}}人',
   },
   links: 'このメッセージのリンク',
   moreFailed: '検索結果の続きを読み込めませんでした。',

@@ -80,7 +80,7 @@ export const operator: Translated<Texts['operator']> = {
       text: 'スナップショットは、Innkeeperに保存されているすべてのデータのコピーです。ディスクが故障してもデータを失わないように、サービスの設定でスナップショットのスケジュールを設定してください。保存先がまだない場合は、先に `INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定するか、`INNKEEPER_SNAPSHOT_BUCKET` を設定して、サービスを再起動します。今すぐ作成するには、サーバーで `./innkeeper snapshot <folder>` を実行します。',
     },
     'backup-old': {
-      title: '最後のスナップショットは{{ago}}です',
+      title: '前回のスナップショットは{{ago}}です',
       text: 'サービスの設定でスナップショットのスケジュールを設定してください。保存先がまだない場合は、先に `INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定するか、`INNKEEPER_SNAPSHOT_BUCKET` を設定して、サービスを再起動します。',
     },
     'snapshot-failed': {
@@ -120,7 +120,7 @@ export const operator: Translated<Texts['operator']> = {
       text: '{{reason}} 届くようになるまで、メッセージは保存されません。',
     },
     'alerts-failing': {
-      title: '{{way}}のアラートが受け付けられていません',
+      title: '{{way}}でのアラートが受け付けられていません',
       text: '{{reason}}',
       ways: { mail: 'メール', webhook: 'Webhook' },
     },
@@ -222,9 +222,9 @@ export const operator: Translated<Texts['operator']> = {
     'fetch-media': 'ファイルのダウンロード',
     'make-preview': 'プレビューの作成',
     'fetch-sticker': 'スタンプの取得',
-    'read-import': 'トーク履歴の読み込み',
-    'write-import': 'トーク履歴の取り込み',
-    'undo-import': '取り込みの取り消し',
+    'read-import': 'トーク履歴の読み取り',
+    'write-import': 'トーク履歴のインポート',
+    'undo-import': 'インポートの取り消し',
     'leave-channel': 'トークからの退出',
   },
   buried: {
@@ -272,7 +272,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   upkeep: {
     title: 'メンテナンス',
-    backup: '最後のスナップショット',
+    backup: '前回のスナップショット',
     search: '検索インデックス',
     upToDate: '最新',
     behind_other: '未処理のメッセージ{{number}}件',

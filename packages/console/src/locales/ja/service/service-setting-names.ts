@@ -57,8 +57,8 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: 'エンドポイント',
     help: 'OpenAI互換エンドポイントのベースURLです（`/chat/completions` は含めません）。設定しないと、一致条件「AIモデル」は使えません。',
   },
-  aiModel: { label: 'モデル', help: 'エンドポイントに表示されるモデル名です。' },
-  aiKey: { label: 'エンドポイントのAPIキー', help: 'エンドポイントがキーを必要としない場合は不要です。' },
+  aiModel: { label: 'モデル', help: 'エンドポイントの一覧に表示されるモデル名です。' },
+  aiKey: { label: 'エンドポイントのAPIキー', help: 'エンドポイントにキーが不要な場合は、空欄のままにしてください。' },
   aiTimeLimitMs: {
     label: '制限時間（秒）',
     help: 'モデルの回答を待つ時間です。ボットは約1分以内に応答する必要があります。',

@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const setup: Translated<Texts['setup']> = {
   title: 'Innkeeperのセットアップ',
-  lead: 'このサービスを運用する人のアカウントを作成します。',
+  lead: 'このサービスの運営者のアカウントを作成します。',
   exists: '運営者アカウントはすでに作成されています。',
   signIn: 'ログイン画面へ',
   noCode:
@@ -69,7 +69,7 @@ export const setup: Translated<Texts['setup']> = {
       text: 'ドメインがこのマシンを指し、80番と443番のポートがサービスに届く必要があります。ほかのノードとデータベースを共有している場合は使えません。連絡先を入力すると、Let’s Encryptの利用規約に同意したことになります。',
       domain: 'ドメイン',
       email: '連絡先メールアドレス',
-      failed: 'サービスの証明書がまだ有効ではありません',
+      failed: 'サービス自身の有効な証明書がまだありません',
       saved:
         '保存しました。証明書を使うには、`systemctl restart innkeeper` などでサービスを再起動してください。その後つながらなくなった場合は、そのマシンで `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL` を実行し、もう一度起動してください。',
     },
@@ -77,7 +77,7 @@ export const setup: Translated<Texts['setup']> = {
       title: 'ブラウザからの接続',
       https: 'HTTPSで接続しています。',
       noHttps: 'HTTPSで接続していません。',
-      direct: '間にプロキシはありません。',
+      direct: 'ブラウザはプロキシを経由せず、直接接続しています。',
       proxy: 'サービスの前にあるプロキシは、必要なヘッダーを送っています。',
       protocol:
         'プロキシがヘッダー `X-Forwarded-Proto` を削除しています。`X-Forwarded-Proto: https` を送るようにしてください。',
@@ -99,7 +99,7 @@ export const setup: Translated<Texts['setup']> = {
     check: '接続を確認',
     checks: '確認結果',
     states: { ok: 'OK', failed: '失敗', unknown: 'ご自身で確認' },
-    webhook: 'WebhookのURL',
+    webhook: 'Webhook URL',
     webhookText:
       '{{name}}はこのURLにメッセージを送信します。{{name}}で可能な場合は、サービスが自動で設定します。URLの確認に失敗したときは、ご自身で入力してください。',
     optional: '任意',
@@ -151,9 +151,9 @@ export const setup: Translated<Texts['setup']> = {
     model: 'AIモデル',
     modelText:
       'モデルがあると、質問の言い回しが違っても、ボットが適切な回答を見つけます。あなたが用意した回答の中から選ぶだけです。',
-    aiBaseUrl: { label: 'エンドポイント', hint: 'OpenAIと互換性のあるサーバーのアドレス。このマシンのOllamaなど。' },
-    aiModel: { label: 'モデル', hint: 'エンドポイントの一覧にある名前。' },
-    aiKey: { label: 'エンドポイントのAPIキー', hint: 'エンドポイントにキーが不要なら空欄にします。' },
+    aiBaseUrl: { label: 'エンドポイント', hint: 'このマシンのOllamaなど、OpenAI互換サーバーのURLです。' },
+    aiModel: { label: 'モデル', hint: 'エンドポイントの一覧に表示されるモデル名です。' },
+    aiKey: { label: 'エンドポイントのAPIキー', hint: 'エンドポイントにキーが不要な場合は、空欄のままにしてください。' },
     test: 'テスト',
     states: {
       available: 'モデルは利用できます。',

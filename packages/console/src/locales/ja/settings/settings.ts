@@ -72,7 +72,7 @@ export const settings: Translated<Texts['settings']> = {
     blocked:
       'ボットをブロックしているため、応答もメッセージの保存もできません。再開するには、ブロックを解除してください。これまでに保存したものは読めます。',
     hidden:
-      'このグループでボットに届くのは、コマンドとボットへの返信だけです。ほかのメッセージは保存されず、応答もありません。すべて届くようにするには、{{platform}}でボットをグループの管理者にしてください。または、運用者にプライバシーモードをオフにしてもらってから、ボットをグループから外し、もう一度追加してください。',
+      'このグループでボットに届くのは、コマンドとボットへの返信だけです。ほかのメッセージは保存されず、応答もありません。すべて届くようにするには、{{platform}}でボットをグループの管理者にしてください。または、運営者にプライバシーモードをオフにしてもらってから、ボットをグループから外し、もう一度追加してください。',
     disable: 'チャンネルを無効にする',
     enable: 'チャンネルを有効にする',
     confirm: {
@@ -116,7 +116,7 @@ export const settings: Translated<Texts['settings']> = {
     list: '監査ログの項目',
     operator: '運営者',
     system: 'プラットフォーム',
-    erased: '消去された人',
+    erased: '消去済みのユーザー',
     stranger: 'このトークにいたことのない人（{{id}}）',
     key: 'キー {{id}}',
     value: '{{name}}：{{change}}',
@@ -158,7 +158,7 @@ export const settings: Translated<Texts['settings']> = {
       'backup-subscribed': '{{target}}が自分のバックアップをオンにしました',
       'backup-unsubscribed': '{{target}}が自分のバックアップをオフにしました',
       'import-made': '{{actor}}がトーク履歴をインポートしました',
-      'import-undone': '{{actor}}がトーク履歴のインポートを取り消しました',
+      'import-undone': '{{actor}}がトーク履歴のインポートを元に戻しました',
       'job-retried': '{{actor}}が失敗したジョブを再試行しました',
       'webhook-created': '{{actor}}がWebhookを作成しました',
       'webhook-changed': '{{actor}}がWebhookを変更しました',

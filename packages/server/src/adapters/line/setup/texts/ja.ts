@@ -7,7 +7,7 @@ export const japanese: LineSetupTexts = {
   steps: {
     create: {
       title: 'ボットのアカウントを作成する',
-      text: 'LINE Official Account Managerで公式アカウントを作成します。次に「設定」→「Messaging API」を開き、Messaging APIを有効にします。プロバイダーには、あなたかグループの名前を選んでください。後から変更できません。',
+      text: 'LINE Official Account Managerで公式アカウントを作成します。次に「設定」→「Messaging API」を開き、Messaging APIを有効にします。「プロバイダー」の入力を求められたら、グループや団体の名前を入力してください。後から変更できません。',
     },
     groups: {
       title: 'グループへの参加を許可する',
@@ -45,7 +45,7 @@ export const japanese: LineSetupTexts = {
         '「{field}」に、@で始まるボットのLINE IDが入っています。「チャネル基本設定」タブのチャネルIDをコピーしてください。',
       userAsId:
         '「{field}」にユーザーIDが入っています。「チャネル基本設定」タブのチャネルID（数字のみ）をコピーしてください。',
-      notDigits: '「{field}」は数字のみです。「チャネル基本設定」タブからもう一度コピーしてください。',
+      notDigits: '「{field}」に使えるのは数字だけです。「チャネル基本設定」タブからもう一度コピーしてください。',
       idAsSecret:
         '「{field}」にチャネルIDのような数字だけが入っています。同じタブの下のほうにあるチャネルシークレットをコピーしてください。',
       tokenAsSecret:
@@ -69,13 +69,13 @@ export const japanese: LineSetupTexts = {
     },
     silence: {
       title: 'LINEへの接続',
-      text: 'LINEに接続できませんでした（{reason}）。このマシンがインターネットに接続されているか確認して、もう一度お試しください。',
+      text: 'LINEに接続できません（{reason}）。このマシンがインターネットに接続されているか確認して、もう一度お試しください。',
     },
     account: {
       title: 'ボットのアカウント',
       found: '{name}',
       other:
-        'これらの値はボット「{name}」のものですが、ここに保存されているグループは別のボットのものです。このまま進むと、それらのグループのメッセージは届かなくなります。保存済みのデータは残ります。',
+        'これらの値はボット「{name}」のものですが、ここに保存されているグループは別のボットのものです。続けると、それらのグループのメッセージは届かなくなります。これまでに保存した内容は残ります。',
     },
     clock: {
       title: 'このマシンの時計',
@@ -85,7 +85,7 @@ export const japanese: LineSetupTexts = {
         'このマシンの時計は{minutes}分遅れています。時刻の自動設定をオンにしてください。オフのままだと、メッセージの時刻が正しくなりません。',
     },
     address: {
-      title: 'Webhookのアドレス',
+      title: 'Webhook URL',
       set: 'LINEはメッセージを {url} に届けます',
       refused:
         '{url} はLINEに受け付けられませんでした。HTTPSの公開アドレスが必要です。「アドレス」のステップで入力して、もう一度確認してください。',

@@ -2,11 +2,11 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const account: Translated<Texts['account']> = {
   title: '帳號',
-  since: '首次活動：{{date}}',
+  since: '首次出現：{{date}}',
   id: '使用者 ID',
   accounts: {
     title: '這個瀏覽器的帳號',
-    text: '你會看到所有這些帳號的頻道。下方內容屬於目前選擇的帳號。各帳號的權限與金鑰彼此獨立。',
+    text: '你會看到所有這些帳號的頻道。下方內容屬於目前選擇的帳號。各帳號的角色與金鑰彼此獨立。',
     add: '新增帳號',
     signOutAll: '全部登出',
     chosen: '目前顯示',
@@ -14,7 +14,7 @@ export const account: Translated<Texts['account']> = {
     chooseLabel: '顯示 {{name}} 的帳號',
     signOutLabel: '登出 {{name}}',
     operator: '維運帳號',
-    noChats: '尚未加入任何聊天',
+    noChats: '尚未加入任何聊天室',
     oneDevice: '這個瀏覽器只有一個帳號能接收通知。',
     otherNotified: '目前是 {{name}}。在這裡開啟後，會改由這個帳號接收。',
   },
@@ -57,7 +57,7 @@ export const account: Translated<Texts['account']> = {
   operator: {
     title: '維運帳號',
     text: '你目前以這個服務的維運帳號登入。',
-    codesLeft_other: '還有 {{count}} 組復原碼。每組可以在沒有密碼詞組的情況下登入一次。',
+    codesLeft_other: '還有 {{count}} 組復原碼。每組都能讓你不用密碼詞組登入一次。',
     changePassphrase: '變更密碼詞組',
     passphraseChanged: '已變更密碼詞組，並登出其他瀏覽器。',
     current: '目前的密碼詞組',
@@ -69,7 +69,8 @@ export const account: Translated<Texts['account']> = {
     tooEasy: '這個密碼詞組太容易被猜到。請選擇幾個和你沒有關聯的詞。',
     newCodes: '建立新的復原碼',
     newCodesText: '舊的復原碼將失效。',
-    codesText: '如果忘記密碼詞組，每組復原碼可以登入一次。請存放在這台機器以外的地方，例如寫在紙上。之後不會再顯示。',
+    codesText:
+      '如果忘記密碼詞組，每組復原碼都能讓你登入一次。請存放在這台機器以外的地方，例如寫在紙上。之後不會再顯示。',
     codesFile: '{{address}} 的復原碼',
     downloadCodes: '下載復原碼',
     codesDone: '完成',

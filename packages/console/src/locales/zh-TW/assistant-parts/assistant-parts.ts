@@ -76,7 +76,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   file: {
     export: {
       title: '匯出',
-      text: '將助理下載成檔案，以便保存、編輯或用於其他頻道。JSON 包含全部內容：回覆規則、歡迎訊息、群組規範和助理的設定。若只要將回覆規則複製到其他頻道，請選擇 CSV。',
+      text: '將助理下載成檔案，以便留存、編輯或用於其他頻道。JSON 包含全部內容：回覆規則、歡迎訊息、群組規範和助理的設定。若只要將回覆規則複製到其他頻道，請選擇 CSV。',
       json: '整個助理（JSON）',
       csv: '規則試算表（CSV）',
       jsonName: '{{group}} 助理 {{day}}',
@@ -85,13 +85,13 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     import: {
       title: '匯入',
       text: '選擇你匯出的檔案。也可以將自己的試算表儲存為「CSV UTF-8」，欄位名稱須為「keywords」、「question」和「answer」。多個關鍵字請在儲存格內以逗號、分號或換行分隔。匯入前會先顯示將會變更的內容。',
-      drop: '選擇 JSON 或 CSV 檔案，或拖放到這裡',
+      drop: '選擇 JSON 或 CSV 檔案，或拖曳到這裡',
       choose: '選擇檔案',
       another: '選擇其他檔案',
       chosen: '{{name}}，{{size}}',
       mode: '檔案中沒有的規則',
-      merge: '保留 (merge)',
-      replace: '刪除 (replace)',
+      merge: '保留（merge）',
+      replace: '刪除（replace）',
       looking: '正在檢查會有哪些變更…',
       would: '將會變更的內容',
       commas: '這些是否應為多個關鍵字？',
@@ -107,7 +107,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       done: '檔案已匯入。之後若要還原，請開啟「版本」。',
       more_other: '還有 {{count}} 項',
       tooLarge:
-        '檔案超過 {{size}}。請分割檔案並以「保留 (merge)」方式分批匯入，或使用指令 `innkeeper assistant import`。',
+        '檔案超過 {{size}}。請分割檔案並以「保留（merge）」方式分批匯入，或使用指令 `innkeeper assistant import`。',
       excel: '這是 Excel 檔案。請在試算表軟體中儲存為「CSV UTF-8」，再選擇該檔案。',
       notUtf8: '這個檔案的編碼不是 UTF-8。請在試算表軟體中儲存為「CSV UTF-8」，再選擇該檔案。',
       notText: '這個檔案不是 JSON，也不是試算表。請儲存為 JSON 或「CSV UTF-8」。',
@@ -238,7 +238,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       'ai-channel-limit': '這個頻道今天的 AI token 額度已用完。',
       'ai-member-limit': '這位成員今天的 AI token 額度已用完。',
     },
-    reason: '詳細資料：{{reason}}',
+    reason: '詳細資訊：{{reason}}',
     ruleGone: '已刪除的規則',
     push: '推播訊息，計入每月上限',
     toMessage: '在對話中顯示',

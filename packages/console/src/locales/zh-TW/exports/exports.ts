@@ -10,7 +10,7 @@ export const exports = {
   formats: {
     label: '格式',
     hint: '選擇一種或多種。',
-    alone: '「單一網頁」不能與其他格式合併。',
+    alone: '「單一網頁」不能與其他格式一起選擇。',
     none: '請至少選擇一種格式。',
   },
   names: {
@@ -61,8 +61,8 @@ export const exports = {
     folder: '全部儲存在資料夾「{{folder}}」中。',
     unpack: '請將所有 ZIP 檔解壓縮到同一個資料夾。',
     leftOut: {
-      messages: '開始後收回或到期而未包含的訊息：{{total}} 則',
-      files: '無法讀取而未包含的檔案：{{total}} 個',
+      messages: '匯出開始後收回或自動刪除，因此未包含的訊息：{{total}} 則',
+      files: '無法讀取，因此未包含的檔案：{{total}} 個',
     },
     cancel: '取消',
     continue: '繼續',

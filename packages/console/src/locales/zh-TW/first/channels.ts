@@ -24,7 +24,7 @@ export const channels: Translated<Texts['channels']> = {
   onlyYou: '只有你和機器人',
   backup: {
     subscribed: '你的備份已開啟',
-    'for-others': '其他成員已開啟備份，你尚未開啟',
+    'for-others': '其他成員已開啟備份，你沒有開啟',
     off: '目前沒有備份訊息',
     'not-allowed': '你無法查看備份',
   },
@@ -53,7 +53,7 @@ export const channels: Translated<Texts['channels']> = {
   turnOn: {
     button: '開啟備份',
     forMe: '開啟我的備份',
-    text: '開啟後，Innkeeper 會為你備份之後的訊息和檔案。之前的內容無法復原。',
+    text: '開啟後，Innkeeper 會為你備份之後的訊息和檔案。之前的內容無法找回。',
     done: '已開啟 {{channel}} 的備份',
     off: '備份已在設定中關閉',
     askOwner: '只有擁有者可以開啟',
@@ -70,6 +70,6 @@ export const channels: Translated<Texts['channels']> = {
   noAccess: {
     ask: '請 {{names}} 核准你成為成員。',
     askNobody: '這個頻道還沒有擁有者。聊天室中的成員可以傳送 /claim 成為擁有者。',
-    askPlatform: '這個頻道還沒有擁有者。{{platform}} 告知群組的擁有者後，就會有擁有者。',
+    askPlatform: '這個頻道還沒有擁有者。{{platform}} 告知群組的擁有者是誰後，這裡就會有擁有者。',
   },
 }

@@ -27,7 +27,7 @@ export const signIn: Translated<Texts['signIn']> = {
   },
   link: {
     title: '你的登入連結',
-    stay: '同時保持登入 {{names}}',
+    stay: '{{names}} 也保持登入',
     text: '這個連結只能使用一次。你會在這個瀏覽器保持登入 30 天，或直到你登出為止。',
     otherWays: '其他登入方式',
     submit: '登入',
@@ -40,7 +40,7 @@ export const signIn: Translated<Texts['signIn']> = {
     '如果你是這個服務的維運人員，請在伺服器上執行這個指令，取得登入連結（如果資料不在 `./data`，請加上 `--data`）：',
   setUp: {
     title: '這個服務尚未設定',
-    text: '由架設服務的人在瀏覽器中設定，使用服務啟動時顯示的連結。',
+    text: '如果你是這個服務的維運人員，請用服務啟動時顯示的連結，在瀏覽器中設定。',
     button: '設定服務',
   },
   operatorAccount: {

@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const access: Translated<Texts['access']> = {
   subscribe: {
-    title: '訊息正在備份，但你尚未開啟備份',
+    title: '訊息正在備份，但你沒有開啟備份',
     text: '開啟你在 {{channel}} 的備份，就能查看及搜尋訊息、照片和檔案。',
   },
   disabled: '這個頻道已停用，新訊息不會備份。開啟備份即可查看先前備份的內容。',
@@ -27,7 +27,7 @@ export const access: Translated<Texts['access']> = {
     forever: '這個聊天室的所有訊息、照片和檔案，直到有人刪除為止。',
     days_other: '這個聊天室的所有訊息、照片和檔案，保留 {{count}} 天。',
     unsending: '收回的訊息會刪除。',
-    deleting: '在聊天室刪除的訊息仍會保留在備份中。回覆該訊息並傳送 /delete 即可移除。',
+    deleting: '在聊天室刪除的訊息仍會保留在備份中。若要一併從備份中刪除，請在刪除前用 /delete 回覆該訊息。',
     notKept: '傳送 /private 的人的訊息不會備份。',
   },
   readers: {

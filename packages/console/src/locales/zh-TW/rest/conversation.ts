@@ -89,8 +89,8 @@ export const conversation: Translated<Texts['conversation']> = {
     mayMiss: '{{from}} 至 {{to}} 的部分訊息可能沒有備份',
   },
   newSince: '上次查看之後的新訊息',
-  firstUnread_other: '跳至 {{count}} 則未讀訊息的第一則',
-  firstUnreadMany: '跳至 {{count}}+ 則未讀訊息的第一則',
+  firstUnread_other: '跳至第一則未讀訊息（共 {{count}} 則）',
+  firstUnreadMany: '跳至第一則未讀訊息（共 {{count}}+ 則）',
   bookmarks: {
     title: '書籤',
     add: '加入書籤',

@@ -57,7 +57,7 @@ export const gallery: Translated<Texts['gallery']> = {
     show: '在對話中顯示：{{sender}} 的連結，{{when}}',
     incomplete: '較舊的訊息仍在建立索引，之後可能會出現更多連結。',
     moreFailed: '無法載入更多連結。',
-    end: '沒有更多連結了。',
+    end: '沒有更多連結。',
   },
   moreFailed: '無法載入更多項目。',
   keys: '使用方向鍵移動，按 Enter 鍵開啟，按 X 鍵選取。',

@@ -18,7 +18,7 @@ export const search: Translated<Texts['search']> = {
     words: { example: '鑰匙 船屋', text: '同時包含兩個詞，順序不限' },
     phrase: { example: '"船屋的鑰匙"', text: '與這段文字完全相同' },
     without: { example: '鑰匙 -汽車', text: '不包含這個詞' },
-    from: { example: 'from:美香', text: '由這個人傳送。名稱有空格時請加引號：from:"Mika Sato"' },
+    from: { example: 'from:小美', text: '由這個人傳送。名稱有空格時請加引號：from:"Mika Sato"' },
     type: { text: '只列出 text、photo（image）、video、audio、file、location、sticker 或 answer（機器人的回覆）' },
     days: { text: '在這兩天之間，不含這兩天' },
     link: { text: '只列出含連結的訊息' },

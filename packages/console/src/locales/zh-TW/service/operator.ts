@@ -54,7 +54,7 @@ export const operator: Translated<Texts['operator']> = {
       text: '該程式收到的訊息不會出現在這裡。請停止該程式，或讓其中一方改用另一個機器人。',
     },
     'events-missed': {
-      title: '{{platform}} 未能送達部分事件',
+      title: '{{platform}} 未能傳送部分事件',
       unknownBegin: '不明時間',
       text: '{{reason}} {{from}} 至 {{to}} 的部分訊息可能沒有備份。各頻道的時間軸會標示。',
     },
@@ -68,14 +68,14 @@ export const operator: Translated<Texts['operator']> = {
     },
     'jobs-late': {
       title_other: '有 {{count}} 項工作等待中，最早排入的時間：{{ago}}',
-      text: '系統會自動執行。如果一直沒有消失，可能是無法連上平台。詳情請查看記錄檔。',
+      text: '系統會自動執行。如果一直沒有完成，可能是無法連上平台。詳情請查看記錄檔。',
     },
     'jobs-buried': {
       title_other: '從昨天到現在，有 {{count}} 項工作失敗',
       text: '原因列在下方。排除原因後，大多數工作都可以重試。',
     },
     'never-backed-up': {
-      title: '這部伺服器還沒有快照',
+      title: '這台伺服器還沒有快照',
       text: '快照是 Innkeeper 所有已儲存資料的副本。為了避免磁碟故障時遺失所有資料，請在服務設定中設定快照的排程。如果還沒有存放位置，請先將 `INNKEEPER_SNAPSHOT_FOLDER` 設為另一個磁碟上的資料夾，或設定 `INNKEEPER_SNAPSHOT_BUCKET`，然後重新啟動服務。若要立即建立，請在伺服器上執行 `./innkeeper snapshot <folder>`。',
     },
     'backup-old': {
@@ -88,7 +88,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'snapshot-late': {
       title: '{{place}} 沒有最近的快照',
-      text: '依排程應該要有。請確認服務在該時間有在執行，並查看記錄檔。{{reason}}',
+      text: '依排程應該要有快照。請確認服務當時正在執行，並查看記錄檔。{{reason}}',
     },
     'snapshot-differs': {
       title: '{{place}} 中儲存的檔案已損壞',
@@ -300,7 +300,7 @@ export const operator: Translated<Texts['operator']> = {
   person: {
     title: '你的聊天帳號',
     text: '這個帳號已連結到 {{name}}。',
-    share: '{{name}} 就是我。用 {{name}} 登入時，也顯示「服務狀態」。',
+    share: '{{name}} 就是我。用 {{name}} 登入時，也顯示「服務狀態」',
     shareText: '例如在手機上用機器人的連結登入時。只有在 {{name}} 就是你時才開啟。',
   },
 }

@@ -52,7 +52,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     help: '與 OpenAI 相容的端點的基本網址，不含 `/chat/completions`。未設定時，無法使用「AI 模型」比對方式。',
   },
   aiModel: { label: '模型', help: '端點列出的模型名稱。' },
-  aiKey: { label: '端點的 API 金鑰', help: '如果端點不需要金鑰，可以不填。' },
+  aiKey: { label: '端點的 API 金鑰', help: '如果端點不需要金鑰，可以留空。' },
   aiTimeLimitMs: {
     label: '時間限制（秒）',
     help: '等待模型回覆的時間。機器人大約有一分鐘可以回覆。',
@@ -79,11 +79,11 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   snapshotKeep: {
     label: '保留的快照',
-    help: '每個儲存位置會保留最近幾天、幾週和幾個月各自的最後一個。',
+    help: '在每個儲存位置，保留最近這些天、週和月各自的最後一個快照。',
   },
   snapshotDrill: {
     label: '還原測試',
-    help: '服務把最新的快照還原到暫時的位置，測試後再移除。需要可用的磁碟空間。留空則不執行。',
+    help: '服務將最新的快照還原到暫存位置、測試後移除的時間。需要可用的磁碟空間。留空則不執行。',
   },
   smtpServer: {
     label: '郵件伺服器',
@@ -95,7 +95,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   smtpUser: {
     label: '郵件伺服器的使用者名稱',
-    help: '如果郵件伺服器不需要，可以不填。',
+    help: '如果郵件伺服器不需要，可以留空。',
   },
   smtpPassword: {
     label: '郵件伺服器的密碼',
@@ -107,7 +107,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   alertMailFrom: {
     label: '警示的寄件者',
-    help: '留空時，以使用者名稱或第一位收件者寄出。',
+    help: '留空時，以使用者名稱或第一位收件者作為寄件者。',
   },
   alertWebhookUrl: {
     label: '警示的 Webhook',
@@ -127,7 +127,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   fetchesStickers: {
     label: '貼圖圖片',
-    help: '每張貼圖只會從平台下載一次並保存。關閉時，新的貼圖會顯示為編號。',
+    help: '每張貼圖只會從平台下載一次並儲存。關閉時，新的貼圖會顯示為編號。',
   },
   mostVersions: {
     label: '每個頻道的助理版本數',

@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const setup: Translated<Texts['setup']> = {
   title: '設定 Innkeeper',
-  lead: '為維運這個服務的人建立帳號。',
+  lead: '建立這個服務的維運人員帳號。',
   exists: '這個服務已有維運帳號。',
   signIn: '前往登入頁面',
   noCode:
@@ -68,7 +68,7 @@ export const setup: Translated<Texts['setup']> = {
       text: '網域必須指向這台機器，且連接埠 80 和 443 必須能連到服務。與其他節點共用資料庫時無法使用。輸入聯絡信箱即表示你接受 Let’s Encrypt 的條款。',
       domain: '網域',
       email: '聯絡信箱',
-      failed: '服務自己的憑證尚未生效',
+      failed: '服務尚未取得自己的有效憑證',
       saved:
         '已儲存。請重新啟動服務以使用憑證，例如 `systemctl restart innkeeper`。如果之後無法連線，請在該機器上執行 `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL`，再重新啟動。',
     },
@@ -123,7 +123,7 @@ export const setup: Translated<Texts['setup']> = {
       '機器人加入了一個已有擁有者的群組。如果擁有者是你，請在群組中傳送指令，群組就會顯示在這裡。如果不是，可由擁有者開啟備份。',
     owner: '你是擁有者。',
     backup:
-      '開啟備份後，之後的每則訊息都會備份，你可以在這裡查看。自行開啟備份的成員也可以查看。機器人加入時，已告訴群組會備份哪些內容。',
+      '開啟備份後，之後的每則訊息都會備份，你可以在這裡查看。自行開啟備份的成員也可以查看。機器人加入時，已在群組中說明會備份哪些內容。',
     sayHello: '備份已開啟。在群組傳送任何訊息，就會出現在這裡。',
     arrived: '收到一則訊息',
     kinds: {
@@ -141,13 +141,13 @@ export const setup: Translated<Texts['setup']> = {
     text: '全部留空也沒關係，之後可以在設定中變更。',
     retentionCeilingDays: {
       label: '自動刪除訊息（天後）',
-      hint: '所有群組的備份中更舊的訊息都會刪除。留空則由各群組的擁有者決定。',
+      hint: '所有群組的備份中，超過這個天數的訊息都會刪除。留空則由各群組的擁有者決定。',
     },
     model: 'AI 模型',
     modelText: '有了模型，即使問題的說法不同，機器人也能找到合適的回覆。它只會從你寫好的回覆中選擇。',
     aiBaseUrl: { label: '端點', hint: '與 OpenAI 相容的伺服器網址，例如這台機器上的 Ollama。' },
     aiModel: { label: '模型', hint: '名稱須與端點列出的相同。' },
-    aiKey: { label: '端點的 API 金鑰', hint: '如果端點不需要金鑰，就留空。' },
+    aiKey: { label: '端點的 API 金鑰', hint: '如果端點不需要金鑰，可以留空。' },
     test: '測試',
     states: {
       available: '可以使用這個模型。',

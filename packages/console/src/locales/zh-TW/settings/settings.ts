@@ -130,7 +130,7 @@ export const settings: Translated<Texts['settings']> = {
       'owner-left': '擁有者 {{target}} 離開了聊天室',
       'member-gone': '{{target}} 已不在聊天室中',
       'message-deleted': '{{target}} 在聊天室中將一則訊息從備份中刪除',
-      'bot-dismissed': '{{target}} 讓機器人離開聊天室',
+      'bot-dismissed': '{{target}} 讓機器人離開了聊天室',
       'chat-merged': '群組已遷移，兩個頻道合併為一個',
       'settings-changed': '{{actor}} 變更了設定',
       'status-active': '{{actor}} 啟用了頻道',

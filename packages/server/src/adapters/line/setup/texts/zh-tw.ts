@@ -1,16 +1,16 @@
 import type { LineSetupTexts } from './words.ts'
 
 export const traditionalChinese: LineSetupTexts = {
-  intro: '你需要一個 LINE 帳號和大約五分鐘。「」中的名稱會出現在 LINE 自己的頁面上。LINE 把機器人的帳號稱為 channel。',
+  intro: '你需要一個 LINE 帳號和大約五分鐘。「」中是 LINE 頁面上顯示的名稱。LINE 把機器人的帳號稱為 channel。',
   addressNeeds: 'LINE 只會把訊息送到使用 HTTPS 的公開網址，且憑證必須由公開的憑證機構簽發。',
   steps: {
     create: {
       title: '建立機器人的帳號',
-      text: '在 LINE Official Account Manager 建立官方帳號，接著開啟「設定」→「Messaging API」並啟用 Messaging API。服務提供者請選擇你或群組的名稱，之後無法變更。',
+      text: '在 LINE Official Account Manager 建立官方帳號，接著開啟「設定」→「Messaging API」並啟用 Messaging API。LINE 會詢問「服務提供者」，請輸入你的群組或社團的名稱，之後無法變更。',
     },
     groups: {
-      title: '允許它加入群組',
-      text: '在 LINE Developers Console 開啟該帳號的「Messaging API」分頁，啟用「Allow bot to join group chats」。預設是關閉的，關閉時邀請不會有作用。',
+      title: '允許機器人加入群組',
+      text: '在 LINE Developers Console 開啟該帳號的「Messaging API」分頁，啟用「Allow bot to join group chats」。預設是關閉的，開啟之前機器人無法加入群組。',
     },
     replies: {
       title: '關閉 LINE 自己的回覆',
@@ -33,7 +33,7 @@ export const traditionalChinese: LineSetupTexts = {
   invitation: [
     '用 LINE 掃描 QR code，或在手機上開啟連結，把機器人加為好友。',
     '在 LINE 開啟你的群組，像邀請其他好友一樣邀請機器人。一個群組只能有一個官方帳號。',
-    '在群組中傳送下方的指令。這會讓你成為這個群組的擁有者，並將這個維運帳號連結到你。指令只能使用一次。',
+    '在群組中傳送下方的指令。這會讓你成為這個群組的擁有者，並將這個維運帳號連結到你的 LINE 帳號。指令只能使用一次。',
   ],
   checks: {
     form: {
@@ -67,7 +67,7 @@ export const traditionalChinese: LineSetupTexts = {
       title: '機器人的帳號',
       found: '{name}',
       other:
-        '這些值屬於機器人「{name}」，但這裡儲存的群組屬於另一個機器人。如果繼續，這個服務將不再收到那些群組的訊息。已儲存的內容會保留。',
+        '這些值屬於機器人「{name}」，但這裡已備份的群組屬於另一個機器人。如果繼續，這個服務將不再收到那些群組的訊息。已備份的內容都會保留。',
     },
     clock: {
       title: '這台機器的時鐘',

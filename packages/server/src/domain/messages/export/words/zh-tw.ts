@@ -46,7 +46,7 @@ export const traditionalChinese: ExportWords = {
     disabled: '頻道已停用，之後的新訊息不會備份',
     'events-missed': '部分訊息未能送達 Innkeeper',
   },
-  someone: '成員',
+  someone: '某位成員',
   timesIn: '時間以 {zone} 為準。',
   noMessages: '沒有訊息。',
   transcript: {

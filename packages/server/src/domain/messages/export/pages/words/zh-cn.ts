@@ -8,7 +8,7 @@ export const simplifiedChinese: PageWords = {
   page: '第 {page} 页',
   search: {
     label: '搜索所有消息',
-    typeMore: '请输入至少两个字。',
+    typeMore: '请输入至少两个字符。',
     progress: '正在搜索 {month}…',
     results: '搜索结果：{count} 条',
     noResults: '找不到“{query}”。',
@@ -18,17 +18,17 @@ export const simplifiedChinese: PageWords = {
   },
   missing: {
     title: '缺少的内容',
-    ofMonth: '有缺漏',
-    nothing: '没有已知的缺漏。',
+    ofMonth: '有缺失',
+    nothing: '没有已知的缺失。',
     why: {
       'bot-added': 'Innkeeper 当时不在聊天中。',
       'backup-on': '备份当时已关闭。',
       enabled: '频道当时已停用。',
-      'events-missed': '平台未能送达部分消息。',
+      'events-missed': '平台未能发送部分消息。',
     },
-    messages: '导出期间撤回或到期而未包含的消息：{count} 条',
-    gone: '导出开始后撤回或到期的消息：{count} 条。之后下载的月份不包含这些消息。',
-    files: '无法读取而未包含的文件：{count} 个',
+    messages: '导出期间撤回或自动删除，因此未包含的消息：{count} 条',
+    gone: '导出开始后撤回或自动删除的消息：{count} 条。之后下载的月份不包含这些消息。',
+    files: '无法读取，因此未包含的文件：{count} 个',
   },
   limits: {
     title: '导出范围',
@@ -39,7 +39,7 @@ export const simplifiedChinese: PageWords = {
     noFiles: '不含照片和文件',
   },
   howTo: {
-    title: '如何阅读',
+    title: '使用说明',
     lines: [
       '选择月份。点击照片可查看原始大小，点击回复可查看所回复的消息。',
       '请将此文件夹的所有文件放在一起。如果是 ZIP 文件，请先解压。',
@@ -52,7 +52,7 @@ export const simplifiedChinese: PageWords = {
     inFolder: '在文件夹中：{path}',
     notInPage: '不在此页面中',
   },
-  picturesLeftOut: '页面会过大，因此略过的照片和视频：{count}。导出为页面文件夹即可看到全部。',
+  picturesLeftOut: '为避免页面过大而未包含的照片和视频：{count} 个。以“网页”格式导出即可查看全部。',
   map: '在地图上显示',
   readMe: [
     '此文件夹包含聊天“{name}”的内容。',

@@ -4,7 +4,7 @@ export const memories = {
   ago_other: '{{count}} ปีที่แล้ว',
   private: 'แสดงที่นี่เท่านั้น ไม่ส่งอะไรไปในแชท',
   showDay: 'แสดงวันนั้น',
-  showMessage: 'แสดงในการสนทนา: {{what}}',
+  showMessage: 'ดูในการสนทนา: {{what}}',
 } as const
 
 export const dayFile = {

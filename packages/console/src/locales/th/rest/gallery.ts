@@ -31,7 +31,7 @@ export const gallery: Translated<Texts['gallery']> = {
   select: 'เลือก {{name}}',
   download: 'ดาวน์โหลด',
   downloadNamed: 'ดาวน์โหลด {{name}}',
-  showNamed: 'แสดง {{name}} ในการสนทนา',
+  showNamed: 'ดู {{name}} ในการสนทนา',
   end: 'ไม่มีรายการเพิ่มเติม',
   empty: {
     title: 'ยังไม่มีรูปภาพหรือไฟล์',
@@ -46,7 +46,7 @@ export const gallery: Translated<Texts['gallery']> = {
     anyTime: 'แสดงทุกช่วงเวลา',
   },
   links: {
-    show: 'แสดงในการสนทนา: ลิงก์จาก {{sender}} {{when}}',
+    show: 'ดูในการสนทนา: ลิงก์จาก {{sender}} {{when}}',
     incomplete: 'กำลังจัดทำดัชนีข้อความเก่า อาจมีลิงก์เพิ่มขึ้นภายหลัง',
     moreFailed: 'โหลดลิงก์เพิ่มไม่ได้',
     end: 'ไม่มีลิงก์เพิ่มเติม',

@@ -106,7 +106,7 @@ export const search: Translated<Texts['search']> = {
     delete: 'ลบ',
     deleted: 'ลบ “{{name}}” แล้ว',
     undo: 'เลิกทำ',
-    menu: 'การทำงานสำหรับ “{{name}}”',
+    menu: 'การดำเนินการสำหรับ “{{name}}”',
     allChannels: 'ทุกช่อง',
   },
 }

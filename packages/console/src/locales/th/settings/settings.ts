@@ -70,7 +70,7 @@ export const settings: Translated<Texts['settings']> = {
     away: 'Innkeeper ไม่อยู่ในแชทนี้แล้ว จึงตอบกลับและบันทึกข้อความไม่ได้ เชิญบอทอีกครั้งเพื่อใช้งานต่อ คุณยังอ่านข้อความที่บันทึกไว้ได้',
     blocked: 'คุณบล็อกบอทอยู่ บอทจึงตอบกลับและบันทึกข้อความไม่ได้ เลิกบล็อกเพื่อใช้งานต่อ คุณยังอ่านข้อความที่บันทึกไว้ได้',
     hidden:
-      'ในกลุ่มนี้บอทเห็นแค่คำสั่งและข้อความที่ตอบกลับบอท ข้อความอื่นจึงไม่ถูกบันทึกและไม่ได้รับคำตอบ หากต้องการให้เห็นทุกข้อความ ให้ตั้งบอทเป็นผู้ดูแลกลุ่มใน {{platform}} หรือขอให้ผู้ดูแลระบบปิดโหมดความเป็นส่วนตัว แล้วนำบอทออกจากกลุ่มและเพิ่มใหม่',
+      'ในกลุ่มนี้บอทเห็นแค่คำสั่งและข้อความที่ตอบกลับบอท ข้อความอื่นจึงไม่ถูกบันทึกและไม่ได้รับคำตอบ หากต้องการให้เห็นทุกข้อความ ให้ตั้งบอทเป็นแอดมินของกลุ่มใน {{platform}} หรือขอให้ผู้ดูแลระบบปิดโหมดความเป็นส่วนตัว แล้วนำบอทออกจากกลุ่มและเพิ่มใหม่',
     disable: 'ปิดใช้งานช่อง',
     enable: 'เปิดใช้งานช่อง',
     confirm: {
@@ -114,7 +114,7 @@ export const settings: Translated<Texts['settings']> = {
     list: 'รายการ',
     operator: 'ผู้ดูแลระบบ',
     system: 'แพลตฟอร์ม',
-    erased: 'คนที่ลบข้อมูลแล้ว',
+    erased: 'ผู้ที่ถูกลบข้อมูลแล้ว',
     stranger: 'คนที่ไม่เคยอยู่ในแชทนี้ ({{id}})',
     key: 'คีย์ {{id}}',
     value: '{{name}}: {{change}}',
@@ -127,9 +127,9 @@ export const settings: Translated<Texts['settings']> = {
     actions: {
       'role-changed': '{{actor}} เปลี่ยนบทบาทของ {{target}} จาก{{from}}เป็น{{to}}',
       'owner-changed': '{{actor}} ตั้ง {{target}} เป็นเจ้าของ',
-      'owner-claimed': '{{target}} เป็นเจ้าของช่องผ่านแชท',
+      'owner-claimed': '{{target}} เป็นเจ้าของช่องด้วยคำสั่ง /claim ในแชท',
       'role-followed': 'บทบาทของ {{target}} เปลี่ยนจาก{{from}}เป็น{{to}} ตามแพลตฟอร์ม',
-      'owner-followed': '{{target}} เป็นเจ้าของ ตามแพลตฟอร์ม',
+      'owner-followed': '{{target}} เป็นเจ้าของแล้วตามแพลตฟอร์ม',
       'owner-left': '{{target}} ซึ่งเป็นเจ้าของ ออกจากแชท',
       'member-gone': '{{target}} ไม่ได้อยู่ในแชทแล้ว',
       'message-deleted': '{{target}} ลบข้อความออกจากข้อมูลสำรองผ่านแชท',
@@ -159,10 +159,10 @@ export const settings: Translated<Texts['settings']> = {
       'import-undone': '{{actor}} เลิกทำการนำเข้าประวัติแชท',
       'job-retried': '{{actor}} ลองงานที่ล้มเหลวใหม่',
       'webhook-created': '{{actor}} สร้าง Webhook',
-      'webhook-changed': '{{actor}} เปลี่ยน Webhook',
+      'webhook-changed': '{{actor}} แก้ไข Webhook',
       'webhook-turned-off': '{{actor}} ปิด Webhook',
       'webhook-deleted': '{{actor}} ลบ Webhook',
-      'webhook-secret-renewed': '{{actor}} เปลี่ยน Secret ของ Webhook',
+      'webhook-secret-renewed': '{{actor}} เปลี่ยนรหัสลับของ Webhook',
       other: '{{actor}}: {{action}}',
     },
     parts: {

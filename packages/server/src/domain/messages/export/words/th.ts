@@ -21,7 +21,7 @@ export const thai: ExportWords = {
     since: 'ข้อความบางส่วนตั้งแต่ {from} เป็นต้นไปอาจไม่ได้บันทึกไว้',
     why: {
       'service-down': 'บริการไม่ทำงาน',
-      unreachable: 'แพลตฟอร์มเชื่อมต่อบริการไม่ได้',
+      unreachable: 'แพลตฟอร์มเชื่อมต่อกับบริการไม่ได้',
       'switched-off': 'Webhook ถูกปิดบนแพลตฟอร์ม',
       refused: 'บริการทำงานหนักเกินไปและรับข้อความไม่ได้',
       reported: 'แพลตฟอร์มส่งข้อความไม่ได้',
@@ -34,7 +34,7 @@ export const thai: ExportWords = {
     left: '{name} ออกแล้ว',
     renamed: '{from} เปลี่ยนชื่อเป็น {to}',
     'picture-changed': '{name} เปลี่ยนรูปโปรไฟล์',
-    claimed: '{name} เป็นเจ้าของด้วย /claim',
+    claimed: '{name} เป็นเจ้าของแล้วด้วยคำสั่ง /claim',
     'owner-changed': '{name} เป็นเจ้าของแล้ว',
     'group-renamed': 'เปลี่ยนชื่อกลุ่มจาก “{from}” เป็น “{to}”',
     'group-picture-changed': 'กลุ่มมีรูปใหม่',

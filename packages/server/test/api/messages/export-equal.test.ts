@@ -20,7 +20,10 @@ const channelId = 'C-both'
 const owner = await service.caller('U-owner')
 const path = `/api/channels/${channelId}/backup`
 
+// The channel is older than its messages. What its platform tells about an earlier time is old news.
+service.clock.now = noon - 41 * dayMs
 await service.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
+service.clock.now = noon
 const away = noon - 40 * dayMs + 3_600_000
 for (const [index, at] of [noon - 40 * dayMs, noon, noon + 1].entries()) {
   const [image, file] = [`photo-${index}`, `file-${index}`]
@@ -77,7 +80,8 @@ for (const formats of [['jsonl', 'csv', 'txt', 'md', 'line', 'transcript'], ['ht
     const texts = Object.values(written).join('\n')
     assert.ok(texts.includes('plan.pdf'), 'control: there is something to compare')
     if (formats.includes('html')) {
-      assert.match(written['index.html'] ?? '', /Innkeeper wasn’t in the chat\. <a href="pages\/2026-01\.html/)
+      const index = Buffer.from(written['index.html'] ?? '', 'latin1').toString()
+      assert.match(index, /Innkeeper wasn’t in the chat\. <a href="pages\/2026-01\.html/)
     }
     if (formats.includes('html')) assert.equal(listed(written).filter((name) => name.startsWith('previews/')).length, 3)
     if (formats.includes('html-single')) assert.ok(texts.includes('data:image/webp;base64,'))

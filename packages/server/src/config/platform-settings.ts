@@ -144,7 +144,7 @@ export const platformSettings = {
     standard: '',
     comment:
       "The number before the colon of the bot's token. Only needed to confirm that you replaced the bot by another one, whose groups " +
-      'are other groups.',
+      'count as different groups.',
     allowed: "the number before the colon of the bot's token, or leave it empty",
     parse: (text) => (text === '' ? null : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined),
   }),

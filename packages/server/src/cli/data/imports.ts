@@ -41,7 +41,7 @@ export function importCommand(deps: CliDeps): Command {
       .argument(...channelArgument)
       .argument('<file>', 'a chat history: .txt, .json, .jsonl or .zip'),
   )
-    .summary('Merge a chat history into a channel.')
+    .summary('Import a chat history into a channel.')
     .description(
       'Read a chat history that someone exported from LINE, WhatsApp, Telegram Desktop, DiscordChatExporter, Slack or Innkeeper, and ' +
         'show what is missing in the channel. Then add exactly that. Nothing is added before you agree. Someone must have a ' +

@@ -117,7 +117,7 @@ export const imports = {
       erased: 'Someone was erased from this channel.',
       private: 'Someone here turned off saving with /private.',
     },
-    decide: 'That may be one of these people, so their messages are left out. Decide below who they are.',
+    decide: 'They may be among these people, whose messages are left out. Decide below who each of them is.',
     letIn: 'It’s none of them. Import their messages',
     noName: 'Leave it out',
   },

@@ -227,7 +227,7 @@ export const operator = {
     'make-preview': 'Create previews',
     'fetch-sticker': 'Fetch stickers',
     'read-import': 'Read chat histories',
-    'write-import': 'Merge chat histories',
+    'write-import': 'Import chat histories',
     'undo-import': 'Undo imports',
     'leave-channel': 'Leave chats',
   },

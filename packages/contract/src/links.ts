@@ -17,7 +17,7 @@ export function hasLink(text: string): boolean {
   return findLinks(text).length > 0
 }
 
-/** Web addresses with `http://`, `https://` or `www.`, and e-mail addresses with or without `mailto:`. In reading order. */
+/** Web addresses with `http://`, `https://` or `www.`, and email addresses with or without `mailto:`. In reading order. */
 export function findLinks(text: string): Link[] {
   const links: Link[] = []
   if (!sign.test(text)) return links
@@ -36,7 +36,7 @@ export function findLinks(text: string): Link[] {
 
 /** Every link contains one of these. Most texts contain none, and all of them are examined for the search index. */
 const sign = /:\/\/|www\.|@/i
-/** Where a link can begin. The third is the first part of an e-mail address. */
+/** Where a link can begin. The third is the first part of an email address. */
 const starts =
   /\b(?:https?:\/\/|mailto:)|(?<![\w.@/-])www\.(?=[\p{L}\p{N}])|(?<![\w.+@/-])[\w.+-]{1,64}@(?=[\p{L}\p{N}])/giu
 

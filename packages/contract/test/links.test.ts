@@ -70,7 +70,7 @@ test('www. is a link to https', () => {
   }
 })
 
-test('e-mail addresses are links, with or without mailto:', () => {
+test('email addresses are links, with or without mailto:', () => {
   const cases: [text: string, hrefs: string[]][] = [
     ['mika.k+inn@mail.example.com.', ['mailto:mika.k+inn@mail.example.com']],
     ['write to mailto:a@example.com!', ['mailto:a@example.com']],

@@ -54,11 +54,11 @@ it('a gap is told with the part of it that is on the day', () => {
     [gap('10T13:02', null), 'All day, the service wasn’t running.'],
     [
       gap('11T13:02', '11T13:31', { recovered: 3 }),
-      'Between 14:02 and 14:31, the service wasn’t running. 3 messages came later.',
+      'Between 14:02 and 14:31, the service wasn’t running. 3 messages arrived later.',
     ],
     [
       gap('11T13:02', '11T13:31', { covered: true, reason: 'bot-absent' }),
-      'Between 14:02 and 14:31, the bot wasn’t in the chat. An imported chat history has this time.',
+      'Between 14:02 and 14:31, the bot wasn’t in the chat. An imported chat history covers this time.',
     ],
   ]
   for (const [one, expected] of cases) assert.equal(describeGap(one, day.date, words), expected)

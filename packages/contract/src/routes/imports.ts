@@ -15,7 +15,7 @@ export const importRoutes = defineRoutes({
     path: '/api/channels/:channelId/imports',
     tag: 'Backup',
     summary: 'List imports',
-    description: 'Returns all imports of the channel with their figures, also those that were undone or deleted.',
+    description: 'Returns all imports of the channel with their counts, including those that were undone or deleted.',
     permission: 'owner',
     params: Type.Object({ channelId }),
     answer: { status: 200, schema: ImportList },
@@ -59,7 +59,7 @@ export const importRoutes = defineRoutes({
     summary: 'Get an import with its preview',
     description:
       'While the state is `ready` or `writing`, it contains the preview: who is who, the time zone, samples of messages, lines that ' +
-      'could not be read, and known gaps that it would close. Once it has ended, only figures are left.',
+      'could not be read, and known gaps that it would close. Once it has ended, only counts are left.',
     permission: 'owner',
     subscriber: true,
     params,
@@ -73,7 +73,7 @@ export const importRoutes = defineRoutes({
     summary: 'Download the list of unread lines',
     description:
       'A table with the columns `line`, `lines` and `reason`, as in `unreadLines` of the preview, with a row for every place in the ' +
-      'file that could not be read. The file is read while the list is sent. Only as long as the file is kept, so in the states ' +
+      'file that could not be read. The file is read while the list is sent. Works only while the file is kept: in the states ' +
       '`reading`, `ready`, `refused` and `writing`.',
     permission: 'owner',
     subscriber: true,
@@ -109,7 +109,7 @@ export const importRoutes = defineRoutes({
     description:
       'Begins to add what is missing. The file is compared once more, because messages may have arrived since the preview. ' +
       'Imported messages cause no answers, notifications or live events, and are not counted as usage. When all are added, ' +
-      'the live events have one `reset`. A channel writes or undoes one import at a time.',
+      'live streams get one `reset`. A channel writes or undoes one import at a time.',
     permission: 'owner',
     params,
     answer: { status: 200, schema: ChannelImport },
@@ -122,7 +122,7 @@ export const importRoutes = defineRoutes({
     summary: 'Undo an import',
     description:
       'Begins to remove what this import added and no other import contains. Then the channel is as if this import had never ' +
-      'been made, and the live events have one `reset`. Needs no subscription.',
+      'been made, and live streams get one `reset`. Needs no subscription.',
     permission: 'owner',
     params,
     answer: { status: 200, schema: ChannelImport },

@@ -180,7 +180,7 @@ export const galleryRoutes = defineRoutes({
     tag: 'Backup',
     summary: 'List links',
     description:
-      'Web and e-mail addresses that people sent, newest first: those that begin with `http://`, `https://` or `www.`, and e-mail ' +
+      'Web and email addresses that people sent, newest first: those that begin with `http://`, `https://` or `www.`, and e-mail ' +
       'addresses. These are the messages that a search for `has:link` finds.',
     ...readable,
     cost: 'search',

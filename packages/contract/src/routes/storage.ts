@@ -11,8 +11,9 @@ export const storageRoutes = defineRoutes({
     tag: 'Operator',
     summary: 'Get the service status',
     description:
-      'Returns connections, jobs, files, sizes, growth and warnings. Needs a key with operator rights, which you create on ' +
-      "the server (`./innkeeper keys create --user <id> --operator`). Operator rights don't give access to any channel.",
+      'Returns connections, jobs, files, sizes, growth and warnings. Needs operator rights: sign in with the operator ' +
+      'account, or create a key on the server (`./innkeeper keys create --user <id> --operator`). Operator ' +
+      "rights don't give access to any channel.",
     permission: 'operator',
     answer: { status: 200, schema: OperatorReport },
   },

@@ -53,7 +53,7 @@ const LeftOut = exactly('LeftOutMessages', {
 })
 
 const Noted = exactly('HistoryNotes', {
-  what: word(historyNotes, { description: 'What the file says that happened. More may be added.' }),
+  what: word(historyNotes, { description: 'What happened, according to the file. More may be added.' }),
   times: count('How often.'),
 })
 
@@ -68,7 +68,9 @@ const figures = {
   new: count('Messages that are missing here. They are added.'),
   here: count('Messages that are here already, from the platform or from another import.'),
   leftOut: Type.Array(LeftOut, { description: 'Messages that are missing here, but must not be added.' }),
-  notes: Type.Array(Noted, { description: 'What happened but was not said. It is counted and never added.' }),
+  notes: Type.Array(Noted, {
+    description: 'Lines about what happened, which are not messages. They are counted and never added.',
+  }),
   unread: count('Places in the file that could not be read.'),
 }
 
@@ -90,7 +92,7 @@ const summary = {
   fileName: Type.String({ description: 'Name of the file, as it was uploaded.' }),
   fileSize: count('Size of the file in bytes.'),
   createdAt: timestamp('When it was uploaded.'),
-  createdBy: Type.String({ description: 'User ID of who uploaded it, or `operator` for the command line.' }),
+  createdBy: Type.String({ description: 'User ID of the person who uploaded it, or `operator` for the command line.' }),
   endedAt: nullableTimestamp('When the state became `done`, `undone` or `dropped`. Null before.'),
   progress: orNull(
     exactly('ImportProgress', {
@@ -164,12 +166,12 @@ const PersonChoice = exactly('ImportPersonChoice', {
 const choices = {
   timezone: nullable<string>('string', {
     format: 'timezone',
-    description: 'IANA name of the time zone of the file’s times. Null: as proposed.',
+    description: 'IANA name of the time zone of the file’s times. Null: the proposal applies.',
   }),
   dateOrder: Type.Unsafe<'day-month' | 'month-day' | null>({
     type: ['string', 'null'],
     enum: ['day-month', 'month-day', null],
-    description: 'Whether `3/4` is in April or in March. Null: as the file shows.',
+    description: 'Whether `3/4` is in April or in March. Null: as found in the file.',
   }),
   chat: nullable<string>('string', { maxLength: 1000, description: 'ID of one of several chats in the file.' }),
   anyway: Type.Boolean({ description: 'Whether to import a file that looks like the history of another chat.' }),
@@ -316,7 +318,7 @@ const ImportPreview = exactly('ImportPreview', {
     { description: 'The first 100 places that could not be read. `GET …/imports/:number/unread` has all of them.' },
   ),
   closes: Type.Array(ClosedGap, {
-    description: 'Times in which messages are known to be missing here, and which are within the time of the file.',
+    description: 'Times when messages are known to be missing here, within the time that the file covers.',
   }),
 })
 

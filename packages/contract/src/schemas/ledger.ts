@@ -87,7 +87,7 @@ const LedgerDay = exactly('LedgerDay', {
     description: 'Saved messages that the caller can read. 1000 means that many or more.',
   }),
   gaps: Type.Array(LedgerGap, {
-    description: 'Times of this day in which messages may be missing, in the order they began.',
+    description: 'Times of this day when messages may be missing, in the order they began.',
   }),
   recall: Type.Unsafe<Static<typeof Recall> | null>({
     anyOf: [Recall, { type: 'null' }],

@@ -10,7 +10,7 @@ const MessageLink = exactly(
       description: 'The host as it is looked up (`xn--…`), if it is written in other letters. Null otherwise.',
     }),
   },
-  { description: 'A web or e-mail address in a message.' },
+  { description: 'A web or email address in a message.' },
 )
 
 export const LinkPage = exactly(

@@ -72,7 +72,7 @@ export const snapshotStatus = Type.Object(
     drillSchedule: nullable<string>('string', { description: 'When a restore is tested. Null if never.' }),
     nextDrillAt: nullableTimestamp('When the next test is due. Null without a schedule.'),
     encryption: word(encryptions, {
-      description: '`recipients`: for public keys, so the service can not decrypt. `passphrase`: the service can.',
+      description: '`recipients`: for public keys, so the service cannot decrypt. `passphrase`: the service can.',
     }),
     places: Type.Array(place, { description: 'Empty if none is set.' }),
   },

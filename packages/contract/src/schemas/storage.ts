@@ -51,8 +51,8 @@ const connection = group(
     }),
     lastRedeliveryAt: nullableTimestamp('When a webhook was last redelivered. Null if never.'),
     unreachableSince: nullableTimestamp(
-      'Since when the platform says that its webhooks can not reach this service. Null if they can, or if it was not asked: the ' +
-        'service asks when no webhook has arrived for an hour.',
+      'Since when the platform says that its webhooks cannot reach this service. Null if they can, or if it was not asked: the ' +
+        'service asks when no webhook has arrived for 15 minutes.',
     ),
     unreachableReason: Type.String({ description: 'What the platform said about it. Empty if nothing.' }),
     receives: word(['webhooks', 'polling'], {

@@ -7,7 +7,7 @@ export const alertSettings = {
     standard: '',
     comment:
       'Mail server for alerts to the operator, such as `mail.inn.example` or `mail.inn.example:465`. Without a port, 587 is used. ' +
-      'If empty, no mail is sent.',
+      'If empty, no email is sent.',
     allowed: 'a host name or IP address, with a port if needed, such as mail.inn.example:465, or leave it empty',
     parse: mailServer,
   }),
@@ -38,7 +38,7 @@ export const alertSettings = {
   alertMailTo: setting<string[]>({
     env: 'INNKEEPER_ALERT_MAIL_TO',
     standard: '',
-    comment: 'Email addresses that get alerts, separated by commas, ten at most. If empty, no mail is sent.',
+    comment: 'Email addresses that get alerts, separated by commas, ten at most. If empty, no email is sent.',
     allowed: 'up to 10 email addresses, separated by commas, or leave it empty',
     parse: recipients,
   }),
@@ -46,7 +46,7 @@ export const alertSettings = {
     env: 'INNKEEPER_ALERT_MAIL_FROM',
     standard: '',
     comment:
-      'Sender of these mails. If empty, the user name at the mail server is used if it is an address, and otherwise the first recipient.',
+      'Sender of these emails. If empty, the user name at the mail server is used if it is an address, and otherwise the first recipient.',
     allowed: 'an email address, or leave it empty',
     parse: emailAddress,
   }),

@@ -143,8 +143,8 @@ export const platformSettings = {
     env: 'TELEGRAM_BOT_ID',
     standard: '',
     comment:
-      "The number before the colon of the bot's token. Only needed to confirm that you replaced the bot by another one, whose groups " +
-      'are other groups.',
+      "The number before the colon of the bot's token. Only needed to confirm that you replaced the bot with another one. Its groups " +
+      'count as different groups.',
     allowed: "the number before the colon of the bot's token, or leave it empty",
     parse: (text) => (text === '' ? null : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined),
   }),

@@ -29,7 +29,7 @@ export const snapshotSettings = {
     standard: '',
     comment:
       'S3-compatible bucket for snapshots, written like `INNKEEPER_MEDIA_URL`. Choose a bucket or prefix without media files, if ' +
-      'possible of another provider.',
+      'possible at another provider.',
     allowed:
       's3://bucket or s3://bucket/prefix without keys, or leave it empty. If needed, add the parameters endpoint (an http or https ' +
       'URL), region and path_style (true or false)',
@@ -56,7 +56,7 @@ export const snapshotSettings = {
   snapshotKeep: setting<SnapshotKeep>({
     env: 'INNKEEPER_SNAPSHOT_KEEP',
     standard: '7 daily, 4 weekly, 6 monthly',
-    comment: 'How many snapshots to keep in each place: the last one of that many days, weeks and months.',
+    comment: 'How many snapshots to keep in each place: the last one of each of that many days, weeks and months.',
     allowed: 'numbers of daily, weekly and monthly snapshots, such as 7 daily, 4 weekly, 6 monthly',
     parse: readSnapshotKeep,
   }),
@@ -83,7 +83,7 @@ export const snapshotSettings = {
     env: 'INNKEEPER_SNAPSHOT_DRILL',
     standard: '',
     comment:
-      'When the service restores the latest snapshot to a temporary place and tests it, such as `weekly sunday 05:00`. It needs as much ' +
+      'When the service restores the latest snapshot to a temporary folder and tests it, such as `weekly sunday 05:00`. It needs as much ' +
       'free disk space as the restored data. If empty, it never does.',
     allowed:
       'daily and a time, such as daily 05:00, or weekly with a day, such as weekly sunday 05:00, or leave it empty',

@@ -230,7 +230,7 @@ describe('innkeeper export', () => {
     const tree = readTree(out)
     assert.deepEqual(readTree(again), tree, 'two exports are equal')
     const note =
-      'Messages from 14:02 to 14:31 may be missing · The service wasn’t running · Messages that came later: 1'
+      'Messages from 14:02 to 14:31 may be missing · The service wasn’t running · Messages that arrived later: 1'
     const file = (name: string) => Buffer.from(tree[name] ?? '', 'latin1').toString()
     assert.ok(file('txt/2026-02.txt').includes(`2026-02-10 [${note}]\n2026-02-10 09:00`))
     assert.ok(file('md/2026-02.md').includes(`## 2026-02-10\n\n*${note}*\n`))
@@ -240,7 +240,7 @@ describe('innkeeper export', () => {
       assert.ok(!/may be missing|outages/.test(file(name)), `control: nothing is missing in ${name}`)
     assert.match(
       file('index.html'),
-      /The service wasn’t running · Messages that came later: 1 <a href="pages\/2026-02.html#d2026-02-10">/,
+      /The service wasn’t running · Messages that arrived later: 1 <a href="pages\/2026-02.html#d2026-02-10">/,
     )
     const { parts }: { parts: { month: string; missing: object[] }[] } = JSON.parse(file('manifest.json'))
     assert.deepEqual(

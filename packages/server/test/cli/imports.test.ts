@@ -82,7 +82,7 @@ Nothing was imported.
     const listed = await run('import', channelId, odd, '--zone', 'Asia/Tokyo', '--dry-run', '--unread', unread)
     assert.match(
       listed.stdout,
-      /\n\nUnread lines: 6 \(bad-time\), 7 \(bad-time\)\. For a list of all, add --unread <path>\.\n\nGaps that it closes:\n {2}service-down, 2026-03-01T00:31:30Z to 2026-03-01T00:33:30Z\n\nNothing/,
+      /\n\nUnread lines: 6 \(bad-time\), 7 \(bad-time\)\. For a list of all, add --unread <path>\.\n\nGaps that it covers:\n {2}service-down, 2026-03-01T00:31:30Z to 2026-03-01T00:33:30Z\n\nNothing/,
     )
     assert.equal(readFileSync(unread, 'utf8'), 'line,lines,reason\r\n6,1,bad-time\r\n7,1,bad-time\r\n')
 

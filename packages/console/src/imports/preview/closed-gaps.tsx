@@ -5,7 +5,7 @@ import { Section } from '../../ui/layout.tsx'
 import classes from '../imports.module.css'
 import type { Preview } from './draft.ts'
 
-/** Times in which messages are known to be missing, and which the file has. */
+/** Times when messages are known to be missing, which the file covers. */
 export function ClosedGaps({ gaps }: { gaps: Preview['closes'] }) {
   const { t } = useTranslation()
   const { timezone } = useChannel()

@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format/format.ts'
 import { Section } from '../../ui/layout.tsx'
 import classes from '../imports.module.css'
 
-/** What the file is. */
+/** Which program's file it is, and what it covers. */
 export function Recognised({ detail: { figures, preview, fileSize } }: { detail: ImportDetail }) {
   const { t } = useTranslation()
   const { timezone } = useChannel()

@@ -44,9 +44,7 @@ function findAt(path: string) {
 async function* nothing(): LedgerPieces {}
 
 function refuse(path: string): never {
-  throw invalid(
-    `No ledger of erasures found at ${path}. Choose a file named ${ledgerName}, a data folder, or a snapshot.`,
-  )
+  throw invalid(`No removal list found at ${path}. Choose a file named ${ledgerName}, a data folder, or a snapshot.`)
 }
 
 const entriesAtOnce = 1_000
@@ -80,8 +78,7 @@ async function findLastLine(path: string): Promise<string | undefined> {
     const end = bytes.lastIndexOf(0x0a) + 1
     if (end === bytes.length)
       return bytes.toString('latin1', bytes.lastIndexOf(0x0a, end - 2) + 1, end - 1) || undefined
-    if (end === 0 && size > bytes.length)
-      throw new Error(`${path} is not a ledger of erasures: one of its lines is too long`)
+    if (end === 0 && size > bytes.length) throw new Error(`${path} is not a removal list: one of its lines is too long`)
     // Another process may be writing it.
     if (seen !== size) await pause(stillWritingMs)
     else await truncate(path, size - bytes.length + end)

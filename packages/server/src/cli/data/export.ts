@@ -44,7 +44,7 @@ export function exportCommand(deps: CliDeps): Command {
     .description(
       'Export what one person can read of a channel, month by month: messages in one or more formats, their files, and a ' +
         'manifest with a checksum for each. If it is interrupted, run the same command again, and it continues. Equal data gives ' +
-        `equal files.\n\nFormats: ${exportFormatNames.join(', ')}. jsonl is complete. line is the form in which the LINE app saves a ` +
+        `equal files.\n\nFormats: ${exportFormatNames.join(', ')}. jsonl is complete. line is the format in which the LINE app saves a ` +
         'chat history. transcript is a page to print.',
     )
     .requiredOption('--out <folder>', 'where to write it: an empty folder, or one that does not exist yet')

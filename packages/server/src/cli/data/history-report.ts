@@ -118,5 +118,5 @@ function formatUnread({ unreadLines }: ImportPreview, all: number): string[] {
 
 function formatCloses(closes: ImportPreview['closes']): string[] {
   if (closes.length === 0) return []
-  return ['', 'Gaps that it closes:', ...closes.map(({ reason, from, to }) => `  ${reason}, ${from} to ${to}`)]
+  return ['', 'Gaps that it covers:', ...closes.map(({ reason, from, to }) => `  ${reason}, ${from} to ${to}`)]
 }

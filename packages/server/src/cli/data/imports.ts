@@ -41,13 +41,13 @@ export function importCommand(deps: CliDeps): Command {
       .argument(...channelArgument)
       .argument('<file>', 'a chat history: .txt, .json, .jsonl or .zip'),
   )
-    .summary('Merge a chat history into a channel.')
+    .summary('Import a chat history into a channel.')
     .description(
       'Read a chat history that someone exported from LINE, WhatsApp, Telegram Desktop, DiscordChatExporter, Slack or Innkeeper, and ' +
         'show what is missing in the channel. Then add exactly that. Nothing is added before you agree. Someone must have a ' +
-        'backup of the channel. To take it back, run ./innkeeper imports undo.',
+        'backup of the channel. To undo it, run ./innkeeper imports undo.',
     )
-    .option('--zone <name>', "time zone of the file's times, such as Asia/Tokyo (default: found by comparing texts)")
+    .option('--zone <name>', "time zone of the file's times, such as Asia/Tokyo (default: found by comparing messages)")
     .option(
       '--date-order <order>',
       'how dates such as 3/4 are written: day-month or month-day (default: found in the file)',
@@ -55,7 +55,7 @@ export function importCommand(deps: CliDeps): Command {
     .option('--chat <id>', 'which chat of a file with several, as the preview lists them')
     .option(
       '--person <name=userId>',
-      'who a name or an ID in the file is, also your own (without a user ID, their messages are left out)',
+      'who a name or an ID in the file is, including yourself (without a user ID, their messages are left out)',
       collect,
       [],
     )

@@ -7,13 +7,13 @@ import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli
 
 export function settingsCommand(deps: CliDeps): Command {
   const settings = new Command('settings')
-    .description('Undo settings that were saved in the browser.')
+    .description('Reset settings that were saved in the browser.')
     .addHelpText('after', '\nExample:\n  ./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL\n')
 
   withDataOption(settings.command('reset'))
-    .summary('Return saved settings to their default.')
+    .summary('Reset saved settings to their defaults.')
     .description(
-      'Return settings that were saved in the browser to their default. Use it if the service does not start, or cannot be reached, ' +
+      'Reset settings that were saved in the browser to their defaults. Use it if the service does not start, or cannot be reached, ' +
         'with what was saved. Restart the service afterwards.',
     )
     .argument('<names...>', 'names of settings, such as INNKEEPER_BASE_URL (or baseUrl, as in the API)')

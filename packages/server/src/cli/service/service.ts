@@ -27,7 +27,7 @@ const mark = '# Written by innkeeper service install'
 
 export function serviceCommand(machine: Machine = thisMachine()): Command {
   const service = new Command('service')
-    .description('Run the service with systemd: from the start of the machine on, and again after a crash.')
+    .description('Run the service with systemd, so that it starts with the machine and restarts after a crash.')
     .addHelpText('after', '\nExample:\n  ./innkeeper service install --dry-run\n')
 
   service

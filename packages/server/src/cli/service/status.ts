@@ -18,7 +18,7 @@ export function statusCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('status'))
     .summary('Check a running service, for monitoring.')
     .description(
-      'Ask the service on this machine how it is, and look at its snapshots. The exit code is 0 if everything is fine, 1 if something ' +
+      'Check the service on this machine and its snapshots. The exit code is 0 if everything is fine, 1 if something ' +
         'needs attention, and 2 if the service does not respond.',
     )
     .option('--json', 'print one line of JSON')

@@ -35,7 +35,7 @@ export function restoreCommand(deps: CliDeps, exit: { code: number }): Command {
     )
     .option(
       '--drill',
-      'restore to a temporary place, test it, and remove it again (default: from the places of the settings)',
+      'restore to a temporary folder, test it, and remove it again (default: from the places of the settings)',
     )
     .option('--json', 'print one line of JSON')
     .addHelpText(

@@ -30,7 +30,7 @@ export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command 
         'You can restore a snapshot into SQLite or PostgreSQL, no matter which one it was made from.',
     )
     .option('--json', 'print one line of JSON for each snapshot')
-    .option('--new-place', 'start again in a place of the settings that was emptied')
+    .option('--new-place', 'use a place of the settings that was emptied on purpose')
     .addHelpText(
       'after',
       '\nTo restore it, use ./innkeeper restore. docs/self-hosting.md explains more.\n' +

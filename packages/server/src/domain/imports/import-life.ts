@@ -16,7 +16,7 @@ const steps: Record<ImportWish, Step> = {
     to: 'reading',
     otherwise: 'Its time zone and its people can’t be changed any more. Undo it and upload the file again',
   },
-  commit: { from: ['ready'], to: 'writing', otherwise: 'Only an import with a preview can be carried out' },
+  commit: { from: ['ready'], to: 'writing', otherwise: 'Only an import with a preview can be committed' },
   undo: { from: ['done'], to: 'undoing', otherwise: 'Only an import that is finished can be undone' },
   drop: {
     from: ['reading', 'ready', 'refused'],
@@ -34,7 +34,7 @@ export function decideStep(
   const { from, to, otherwise } = steps[wish]
   if (!from.includes(state)) throw conflict(`${otherwise}. Import ${number} is ${words[state]}`)
   if (isOtherAtWork && isAtWork(to))
-    throw conflict('Another import of this channel is being carried out or undone. Try again when it is finished')
+    throw conflict('Another import of this channel is running or being undone. Try again when it is finished')
   return to
 }
 
@@ -56,7 +56,7 @@ const words: Record<ImportState, string> = {
   reading: 'being read',
   ready: 'ready',
   refused: 'refused',
-  writing: 'being carried out',
+  writing: 'running',
   done: 'finished',
   undoing: 'being undone',
   undone: 'undone',

@@ -145,13 +145,13 @@ describe('a step that doesn’t fit is refused with 409', () => {
     const answers = await Promise.all([commit(1), commit(2)])
     const [winner, loser] = answers[0]?.status === 200 ? [1, 2] : [2, 1]
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-    const sentence = /^Another import of this channel is being carried out or undone/
+    const sentence = /^Another import of this channel is running or being undone/
     assert.match(answers[loser - 1]?.body.error, sentence)
     assert.deepEqual(await steps(`${imports.path}/${winner}`), [
-      `409 Only an import with a preview can be carried out. Import ${winner} is being carried out`,
-      `409 Only an import that is finished can be undone. Import ${winner} is being carried out`,
-      `409 It has begun to write messages, so it can only be undone. Import ${winner} is being carried out`,
-      `409 Its time zone and its people can’t be changed any more. Undo it and upload the file again. Import ${winner} is being carried out`,
+      `409 Only an import with a preview can be committed. Import ${winner} is running`,
+      `409 Only an import that is finished can be undone. Import ${winner} is running`,
+      `409 It has begun to write messages, so it can only be undone. Import ${winner} is running`,
+      `409 Its time zone and its people can’t be changed any more. Undo it and upload the file again. Import ${winner} is running`,
     ])
     assert.match((await commit(loser)).body.error, sentence)
     await change("state = case when state = 'writing' then 'done' else state end")
@@ -163,7 +163,7 @@ describe('a step that doesn’t fit is refused with 409', () => {
     await imports.upload(hello)
     assert.equal((await imports.move(1, 'commit')).state, 'done')
     assert.deepEqual(await steps(`${imports.path}/1`), [
-      '409 Only an import with a preview can be carried out. Import 1 is finished',
+      '409 Only an import with a preview can be committed. Import 1 is finished',
       200,
       '409 It has begun to write messages, so it can only be undone. Import 1 is being undone',
       '409 Its time zone and its people can’t be changed any more. Undo it and upload the file again. Import 1 is being undone',

@@ -165,7 +165,7 @@ describe('what is missing', () => {
     await feed.getByText('Is anyone there?').waitFor()
     await feed.getByText('Between 14:02 and 14:31, the bot wasn’t in the chat.').waitFor()
     await feed
-      .getByText('Between 16:00 and 16:20, the platform couldn’t deliver messages. 2 messages came later.')
+      .getByText('Between 16:00 and 16:20, the platform couldn’t deliver messages. 2 messages arrived later.')
       .waitFor()
     assert.equal(
       await feed.getByRole('button', { name: /^Details: What is missing on .*6 March/ }).count(),
@@ -207,7 +207,7 @@ describe('what is missing', () => {
       assert.deepEqual(await marks.getByRole('listitem').allTextContents(), [
         'Nothing is known to be missing',
         'Something is missing',
-        'Not known if anything is missing',
+        'We don’t know if anything is missing',
         'No messages',
       ])
       await calendar

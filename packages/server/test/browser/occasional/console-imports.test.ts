@@ -91,7 +91,7 @@ for (const [name, viewport] of sizes) {
     await page.getByText('Line 11').waitFor()
     assert.deepEqual([await figureOf(page, 'new'), await figureOf(page, 'here')], ['2', '4'])
     await page.getByText('Comparing messages shows UTC+9.').waitFor()
-    await page.getByRole('region', { name: 'Some that are new' }).getByText('Is there tea?').waitFor()
+    await page.getByRole('region', { name: 'Examples of new messages' }).getByText('Is there tea?').waitFor()
     assert.match(await whoIs(page, 'Kenji').inputValue(), /^Name of U-kenji$/)
 
     await whoIs(page, 'Ann').click()
@@ -101,7 +101,7 @@ for (const [name, viewport] of sizes) {
     assert.equal(await page.getByRole('button', { name: /^Add/ }).count(), 0, 'what isn’t in the preview isn’t written')
     await assertAccessible(page)
     await press(page, 'Update the preview')
-    await page.getByRole('button', { name: 'Use what we propose' }).nth(1).waitFor()
+    await page.getByRole('button', { name: 'Use our suggestion' }).nth(1).waitFor()
     assert.equal(await whoIs(page, 'Ann').inputValue(), 'Name of U-ann')
 
     await press(page, 'Add 2 messages')
@@ -192,7 +192,7 @@ describe('what can’t be imported as it is', () => {
     const { page } = await visitConsole(browser, service, 'U-owner', path)
     const lines = ['3/4/25, 9:31 AM - Kenji: what a day', '3/4/25, 9:32 AM - Zoe: it was', '']
     await drop(page, lines.join('\n'), 'WhatsApp.txt')
-    await page.getByText('How do you read the date').waitFor()
+    await page.getByText('How should we read the date').waitFor()
     await page.getByLabel('Day first, then month').check()
     await assertAccessible(page)
     await press(page, 'Update the preview')

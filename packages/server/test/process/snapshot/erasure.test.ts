@@ -121,7 +121,7 @@ describe('an erased person', { concurrency: 2 }, () => {
 
   test('a path without a ledger is refused before anything is restored', async () => {
     for (const [path, sentence] of [
-      [newFolder(), /No ledger of erasures found at /],
+      [newFolder(), /No removal list found at /],
       [join(newFolder(), 'nowhere'), /does not exist, or cannot be reached/],
     ] as const) {
       const { code, stderr } = await innkeeper([

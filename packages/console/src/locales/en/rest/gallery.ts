@@ -49,7 +49,7 @@ export const gallery = {
     text: 'Photos, videos, audio and files sent to the chat from now on appear here.',
     open: 'Open conversation',
   },
-  noLinks: { title: 'No links yet', text: 'Web and e-mail addresses that people send to the chat appear here.' },
+  noLinks: { title: 'No links yet', text: 'Web and email addresses that people send to the chat appear here.' },
   noneOfKind: {
     title: 'Nothing matches these filters',
     text: 'Try another type, person or date.',
@@ -86,7 +86,7 @@ export const gallery = {
       '{{count}} items weren’t included because they’re no longer available. See not-included.txt inside the ZIP.',
     failed: 'Download failed',
     short: 'The download stopped at {{done}} of {{total}}. Check your connection and try again, or select fewer items.',
-    gone: 'None of these items is available anymore.',
+    gone: 'None of these items is available any more.',
     memory: 'Your browser doesn’t have enough memory for {{total}}. Select fewer items.',
   },
   lightbox: {

@@ -3,8 +3,8 @@ export const members = {
   count_one: '{{count}} person in the chat',
   count_other: '{{count}} people in the chat',
   hidden: 'The others appear here once they’ve written something.',
-  backups_one: '{{count}} other person has their backup on. Who that is, only they can see.',
-  backups_other: '{{count}} other people have their backup on. Who they are, only they can see.',
+  backups_one: '{{count}} other person has their backup on. You can’t see who it is.',
+  backups_other: '{{count}} other people have their backup on. You can’t see who they are.',
   find: 'Find a person',
   clear: 'Clear search',
   sort: {

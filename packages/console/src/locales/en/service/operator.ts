@@ -61,7 +61,7 @@ export const operator = {
     'messages-hidden': {
       title_one: 'The bot can’t see all messages of {{count}} group on {{platform}}',
       title_other: 'The bot can’t see all messages of {{count}} groups on {{platform}}',
-      text: 'It gets only commands and replies to it there, so other messages are neither saved nor answered. Make the bot an admin of the group. Or turn off its privacy mode ({{console}}: `/setprivacy`), then remove it from the group and add it again. Their owners and admins see this on the channel’s page, too.',
+      text: 'It gets only commands and replies to it there, so other messages are neither saved nor answered. Make the bot an admin of the group. Or turn off its privacy mode ({{console}}: `/setprivacy`), then remove it from the group and add it again. The owners and admins of these groups see this on the channel’s page, too.',
     },
     'redelivery-unknown': {
       title: 'We haven’t seen {{platform}} redeliver a webhook yet',
@@ -227,7 +227,7 @@ export const operator = {
     'make-preview': 'Create previews',
     'fetch-sticker': 'Fetch stickers',
     'read-import': 'Read chat histories',
-    'write-import': 'Merge chat histories',
+    'write-import': 'Import chat histories',
     'undo-import': 'Undo imports',
     'leave-channel': 'Leave chats',
   },
@@ -290,7 +290,7 @@ export const operator = {
   },
   snapshots: {
     title: 'Snapshots',
-    text: 'Copies of everything that the service makes itself.',
+    text: 'Copies of everything, made by the service on a schedule.',
     schedule: 'Schedule',
     off: 'Off',
     next: 'Next snapshot',

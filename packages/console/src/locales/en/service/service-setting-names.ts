@@ -78,11 +78,11 @@ export const serviceSettingNames = {
   },
   snapshotKeep: {
     label: 'Snapshots to keep',
-    help: 'In each place: the last one of so many days, weeks and months.',
+    help: 'How many daily, weekly and monthly snapshots to keep in each place.',
   },
   snapshotDrill: {
     label: 'Restore drill',
-    help: 'When the service restores the latest snapshot to a temporary place, tests it and removes it again. It needs free disk space. If this is empty, it never does.',
+    help: 'When the service restores the latest snapshot to a temporary folder, tests it and removes it again. It needs free disk space. If this is empty, it never does.',
   },
   smtpServer: {
     label: 'Mail server',

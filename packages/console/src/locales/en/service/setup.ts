@@ -10,7 +10,7 @@ export const setup = {
   backToDemo: 'Back to the demo',
   pasteNew: 'Paste the new link',
   linkOver:
-    'This setup link isn’t right. It may be incomplete, already used or expired. Copy the newest one from the terminal, or run `./innkeeper operator reset` on its machine.',
+    'This setup link isn’t right. It may be incomplete, already used or expired. Copy the newest one from the terminal, or run `./innkeeper operator reset` on the server.',
   account: {
     title: 'Operator account',
     text: 'With this account you see the status of the service and change its settings. By itself, it can’t read any chat. If you link it to yourself with /claim, it also shows your own groups.',
@@ -63,12 +63,12 @@ export const setup = {
       'HTTPS comes from a proxy, from certificate files (`INNKEEPER_TLS_CERT`), or from the service itself. [The guide](/guide/self-hosting#https) explains each way.',
     acme: {
       open: 'Let the service get its own HTTPS certificate',
-      text: 'The domain has to lead to this machine, and the ports 80 and 443 have to reach the service. It can’t share a database with other nodes. By entering a contact address, you accept the terms of Let’s Encrypt.',
+      text: 'The domain has to lead to this machine, and ports 80 and 443 have to reach the service. It can’t share a database with other nodes. By entering a contact address, you accept the terms of Let’s Encrypt.',
       domain: 'Domain',
       email: 'Contact address',
       failed: 'The service has no valid certificate of its own yet',
       saved:
-        'Saved. Restart the service to use the certificate, for example with `systemctl restart innkeeper`. If it can’t be reached afterwards, run `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL` on its machine and start it again.',
+        'Saved. Restart the service to use the certificate, for example with `systemctl restart innkeeper`. If it can’t be reached afterwards, run `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL` on the server and start the service again.',
     },
     checks: {
       title: 'How your browser reaches the service',

@@ -9,7 +9,7 @@ export const settings = {
   },
   refused: 'The service didn’t accept this value. Choose another one.',
   groups: { backup: 'Backup', people: 'People', bot: 'Bot' },
-  snapshot: 'To copy the whole service, its operator takes a snapshot.',
+  snapshot: 'To copy the whole service, its operator makes a snapshot.',
   backup: {
     label: 'Who can read the backup',
     text: 'These people can turn on their own backup, here in the console or by sending “/backup on” in the chat, and then read what was saved. Messages are saved while at least one of them has theirs on.',

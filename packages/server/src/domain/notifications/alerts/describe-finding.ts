@@ -30,7 +30,7 @@ export function describeFinding(finding: Finding, nameOf: NameOf): FindingText {
     case 'token-refused':
       return text(
         `${nameOf(finding.platform)} rejects the access token`,
-        'The bot can not reply until there is a valid one. Issue a new one and enter it in the settings.',
+        'The bot cannot reply until there is a valid one. Issue a new one and enter it in the settings.',
       )
     case 'signature-failing':
       return text(
@@ -74,7 +74,7 @@ export function describeFinding(finding: Finding, nameOf: NameOf): FindingText {
     case 'jobs-late':
       return text(
         `${countOf(finding.count, 'job')} waiting, the oldest since ${formatTime(Date.parse(finding.since))}`,
-        'They run by themselves. If they stay, the platform may be unreachable. The log has details.',
+        'They run automatically. If they stay, the platform may be unreachable. The log has details.',
       )
     case 'jobs-buried':
       return text(

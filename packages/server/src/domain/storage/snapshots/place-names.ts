@@ -65,7 +65,7 @@ export function recipientOfIdentity(name: string): string | undefined {
 }
 
 /**
- * Entries of the ledger of erasures up to this number, of one database. A file with all of them has a name that nothing else gets:
+ * Entries of the removal list up to this number, of one database. A file with all of them has a name that nothing else gets:
  * someone who has just read an older list may still write the latest ones, and must not replace it.
  */
 export function ledgerSegmentName(instance: string, last: number, isWhole = false): string {

@@ -219,7 +219,7 @@ describe('transcript', () => {
     ]
     const records = [textEntry('Hello'), photo]
     const noted = renderExport('transcript', records, { ...exportHead(), outages })
-    const why = 'The service wasn’t running · Messages that came later: 1'
+    const why = 'The service wasn’t running · Messages that arrived later: 1'
     assert.ok(noted.includes(`<li>Messages from 2026-03-01 09:31 to 2026-03-01 10:31 may be missing · ${why}</li>`))
     const row = `<span class="note">Messages from 09:31 to 10:31 may be missing · ${why}</span>`
     assert.ok(noted.includes(`<tbody>\n<tr><td></td><td></td><td></td><td>${row}</td></tr>\n<tr id="l1">`))

@@ -5,7 +5,7 @@ import { lastOfSegment, ledgerSegmentName } from '../../../../domain/storage/sna
 import type { LedgerPieces, LedgerSource } from '../../../../ports/storage/erasure-ledger.ts'
 import type { SnapshotPlace } from '../../../../ports/storage/snapshot-place.ts'
 
-// The ledger of erasures of a place, for all its snapshots. It is never encrypted: it contains only hashes, and it has to grow when
+// The removal list of a place, for all its snapshots. It is never encrypted: it contains only hashes, and it has to grow when
 // no one can decrypt. Buckets can't append, so each addition is a file of its own.
 
 const entriesAtOnce = 1_000

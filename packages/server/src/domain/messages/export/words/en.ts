@@ -26,8 +26,8 @@ export const english: ExportWords = {
       refused: 'The service was overloaded and rejected messages',
       reported: 'The platform couldn’t deliver messages',
     },
-    recovered: 'Messages that came later: {count}',
-    covered: 'An imported chat history has this time',
+    recovered: 'Messages that arrived later: {count}',
+    covered: 'An imported chat history covers this time',
   },
   happening: {
     joined: '{name} joined',

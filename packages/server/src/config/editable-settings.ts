@@ -23,8 +23,9 @@ type Editable = {
 }
 
 /**
- * Settings that an operator can change in the browser. The others say where the data and its snapshots are, how a node listens, or are the same for all
- * tests of a platform.
+ * Settings that an operator can change in the browser. The others say where the data and its snapshots are, how a node listens, or
+ * which hosts of its own network it may contact: someone who takes over a browser must not be able to reach those. Or they only
+ * serve to test a platform.
  */
 export const editableSettings: readonly Editable[] = [
   { name: 'baseUrl', group: 'address', usedBy: 'address' },

@@ -139,7 +139,7 @@ function Arrivals() {
   const state = judgeArrivals(first, latest)
   return (
     <Group gap="sm" role="status" wrap="nowrap" align="flex-start">
-      {state !== 'owned' && <Loader size="xs" mt={3} aria-hidden />}
+      {state !== 'owned' && state !== 'claimed' && <Loader size="xs" mt={3} aria-hidden />}
       <Text size="sm">{t(`setup.group.${state}`)}</Text>
     </Group>
   )

@@ -108,7 +108,7 @@ async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
 function claiming({ claim }: Config): Finding {
   const words = {
     platform:
-      'Where the platform says who owns a group, they own it here. Elsewhere, the first person who sends /claim does ' +
+      'Where the platform says who owns a group, that person owns it here. Elsewhere, the first person who sends /claim does ' +
       '(INNKEEPER_CLAIM=platform).',
     first: 'The first person who sends /claim in a group without an owner becomes its owner (INNKEEPER_CLAIM=first).',
     code: 'A person who sends /claim with a code from ./innkeeper channels claim-code becomes the owner (INNKEEPER_CLAIM=code).',

@@ -12,11 +12,11 @@ export function examineAddress(config: Config, { isConnected }: { isConnected: b
   if (config.baseUrl !== '') return { name, state: 'ok', words: config.baseUrl }
   const local = addressInChats(config)
   const how =
-    'set it to the address that people open, such as https://inn.example, or enter it under Service settings in the browser.'
+    'set it to the address that people open, such as https://inn.example, or enter it in the browser under Service status, Settings.'
   if (isConnected && local !== undefined) {
     const words =
-      `INNKEEPER_BASE_URL is empty, so the bot's sign-in links lead to ${local} and work only on this machine. That's enough to ` +
-      `practice. For real groups, ${how}`
+      `INNKEEPER_BASE_URL is empty, so the bot's sign-in links lead to the address that the service listens on, such as ${local}, and ` +
+      `work only on this machine. That's enough to practice. For real groups, ${how}`
     return { name, state: 'off', words }
   }
   const words = `INNKEEPER_BASE_URL is empty, so the bot can't send sign-in links. To change that, ${how}`

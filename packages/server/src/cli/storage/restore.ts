@@ -35,7 +35,7 @@ export function restoreCommand(deps: CliDeps, exit: { code: number }): Command {
     )
     .option(
       '--drill',
-      'restore to a temporary folder, test it, and remove it again (default: from the places of the settings)',
+      'restore to a temporary folder, test it, and remove it again (default: from INNKEEPER_SNAPSHOT_FOLDER or INNKEEPER_SNAPSHOT_BUCKET)',
     )
     .option('--json', 'print one line of JSON')
     .addHelpText(
@@ -170,7 +170,8 @@ function formatSummary(
     `Start it:  ./innkeeper serve --data ${dataDir}`,
     '           Use serve, not start, which opens a demo if the copy has no operator account.',
     '           If another service is running, add --port 9000.',
-    `Sign in:   ./innkeeper signin --data ${dataDir}, or with your operator account`,
+    `Sign in:   ./innkeeper signin --data ${dataDir}`,
+    '           If groups have several owners, it lists them, and you add --user. An operator account works, too.',
   )
   return lines.join('\n')
 }

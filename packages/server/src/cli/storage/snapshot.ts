@@ -19,18 +19,21 @@ type Options = DataOption & { json?: boolean; newPlace?: boolean }
 export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('snapshot'))
     .summary('Copy the database and all files, also while the service is running.')
-    .argument('[target]', 'where to write the snapshot (default: the places of the settings)')
+    .argument(
+      '[target]',
+      'where to write the snapshot (default: INNKEEPER_SNAPSHOT_FOLDER and INNKEEPER_SNAPSHOT_BUCKET)',
+    )
     .description(
       'Copy the database as it is at this moment, and every file it refers to. The service can keep running. The file secret.key is ' +
         'not copied, so keep a copy of it elsewhere.\n\n' +
         'The target is a new or empty folder, or a file that ends in .tar, in a folder that exists. It appears only when it is ' +
         'complete.\n\n' +
-        'Without a target, the snapshot goes to the places of the settings. There, and in any other such place, it shares files with ' +
-        'earlier ones.\n\n' +
+        'Without a target, the snapshot goes to the folder and the bucket for snapshots, INNKEEPER_SNAPSHOT_FOLDER and ' +
+        'INNKEEPER_SNAPSHOT_BUCKET. There it shares files with earlier ones, so it only takes the space of what is new.\n\n' +
         'You can restore a snapshot into SQLite or PostgreSQL, no matter which one it was made from.',
     )
     .option('--json', 'print one line of JSON for each snapshot')
-    .option('--new-place', 'use a place of the settings that was emptied on purpose')
+    .option('--new-place', 'use INNKEEPER_SNAPSHOT_FOLDER or INNKEEPER_SNAPSHOT_BUCKET although it was emptied')
     .addHelpText(
       'after',
       '\nTo restore it, use ./innkeeper restore. docs/self-hosting.md explains more.\n' +

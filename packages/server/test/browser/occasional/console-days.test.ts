@@ -168,17 +168,17 @@ describe('what is missing', () => {
       .getByText('Between 16:00 and 16:20, the platform couldn’t deliver messages. 2 messages arrived later.')
       .waitFor()
     assert.equal(
-      await feed.getByRole('button', { name: /^Details: What is missing on .*6 March/ }).count(),
+      await feed.getByRole('button', { name: /^Details: Is anything missing on .*6 March/ }).count(),
       0,
       'nothing is said about a whole day',
     )
-    const details = feed.getByRole('button', { name: /^Details: What is missing on .*7 March/ })
+    const details = feed.getByRole('button', { name: /^Details: Is anything missing on .*7 March/ })
     await details.focus()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: /^What is missing on .*7 March/ })
+    const dialog = page.getByRole('dialog', { name: /^Is anything missing on .*7 March/ })
     await dialog.getByText('From 23:00 on, the bot wasn’t in the chat.').waitFor()
     await dialog.getByText(/^How we know: It’s in the platform’s list/).waitFor()
-    await dialog.getByText('1 message was unsent.').waitFor()
+    await dialog.getByText('1 message was unsent or deleted.').waitFor()
     await assertAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -206,24 +206,24 @@ describe('what is missing', () => {
       await marks.waitFor()
       assert.deepEqual(await marks.getByRole('listitem').allTextContents(), [
         'Nothing is known to be missing',
-        'Something is missing',
-        'We don’t know if anything is missing',
+        'Something may be missing',
+        'Completeness wasn’t recorded',
         'No messages',
       ])
       await calendar
         .getByRole('button', { name: dayName('6', '1 message\\. Nothing is known to be missing') })
         .waitFor()
-      await calendar.getByRole('button', { name: dayName('7', '3 messages\\. Something is missing') }).waitFor()
+      await calendar.getByRole('button', { name: dayName('7', '3 messages\\. Something may be missing') }).waitFor()
       assert.deepEqual(
         await calendar
-          .getByRole('button', { name: /Something is missing/ })
+          .getByRole('button', { name: /Something may be missing/ })
           .locator('[data-state]')
           .evaluateAll((shapes) => shapes.map((shape) => shape.getAttribute('data-state'))),
         ['partly', 'partly', 'partly'],
       )
       await assertAccessible(page)
-      await calendar.getByRole('button', { name: dayName('8', 'no messages\\. Something is missing') }).click()
-      const dialog = page.getByRole('dialog', { name: /^What is missing on .*8 March/ })
+      await calendar.getByRole('button', { name: dayName('8', 'no messages\\. Something may be missing') }).click()
+      const dialog = page.getByRole('dialog', { name: /^Is anything missing on .*8 March/ })
       await dialog.getByText('All day, the bot wasn’t in the chat.').waitFor()
       await assertAccessible(page)
       const [width, wanted] = [viewport.width, await page.evaluate('document.documentElement.scrollWidth')]

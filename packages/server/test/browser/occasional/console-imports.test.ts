@@ -151,7 +151,7 @@ describe('what can’t be imported as it is', () => {
     await page.getByText('only 0 are. It may be the history of another chat.').waitFor()
     await assertAccessible(page)
     await press(page, 'Show the preview anyway')
-    await page.getByText('Few messages of this file agree').waitFor()
+    await page.getByText('Few messages in this file match').waitFor()
     assert.equal(await figureOf(page, 'new'), '30')
     await press(page, 'Delete this file')
     await page.getByText('Deleted', { exact: true }).waitFor()

@@ -106,7 +106,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     assert.equal(practice?.state, 'off')
     assert.match(
       practice?.words ?? '',
-      /sign-in links lead to http:\/\/127\.0\.0\.1:8080 and work only on this machine/,
+      /sign-in links lead to the address that the service listens on, such as http:\/\/127\.0\.0\.1:8080, and work only on/,
     )
     const set = { INNKEEPER_BASE_URL: 'https://inn.example' }
     assert.deepEqual(await lineOf('address', set), [{ state: 'ok', words: 'https://inn.example' }])

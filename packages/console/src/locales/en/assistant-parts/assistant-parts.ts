@@ -75,7 +75,7 @@ export const assistantParts = {
   file: {
     export: {
       title: 'Export',
-      text: 'Download the assistant to keep it, edit it or use it in another channel. JSON has everything: the reply rules, the welcome, the group rules and the assistant’s settings. To copy only the reply rules to another channel, choose CSV.',
+      text: 'Download the assistant to keep it, edit it or use it in another channel. JSON has everything: the reply rules, the welcome, the group rules and the assistant’s settings. To edit the reply rules in a spreadsheet, or to copy only them to another channel, choose CSV.',
       json: 'Whole assistant (JSON)',
       csv: 'Reply rules as a spreadsheet (CSV)',
       jsonName: '{{group}} assistant {{day}}',

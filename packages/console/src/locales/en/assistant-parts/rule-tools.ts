@@ -139,7 +139,7 @@ export const ruleTools = {
     enabledNew: 'The rule starts when you press Save.',
     offNew: 'The rule will be saved, but it stays off.',
     questionHint:
-      'A name for the rule, such as a typical question. With “Similar question” and “AI”, messages are also compared with it. Otherwise, it’s only a name.',
+      'A name for the rule, such as a typical question. With the match modes “Similar question” and “AI”, messages are also compared with it. Otherwise, it’s only a name.',
     keywordsHint: 'Press Enter or type a comma after each one, or paste a list. Upper and lower case don’t matter.',
     patterns: 'Patterns',
     patternsHint: 'Regular expressions (RE2). Press Enter after each one. Upper and lower case don’t matter.',
@@ -147,7 +147,7 @@ export const ruleTools = {
     addAnswer: 'Add another answer',
     removeAnswer: 'Remove answer {{number}}',
     asChannel: 'Default ({{mode}})',
-    asChannelHint: 'Uses the default match mode, which is set above the list of rules.',
+    asChannelHint: 'Uses the default match mode. It’s in the settings above the list of rules.',
     when: 'When to reply',
     always: 'Any time, any day.',
     zone: 'Times are in this channel’s time zone ({{zone}}). You can change it in Settings.',
@@ -159,8 +159,9 @@ export const ruleTools = {
     nextDay: 'Ends the next day.',
     limits: 'Priority and cooldowns',
     priority: 'From −1000 to 1000. If several rules match, the highest priority replies.',
-    cooldownSeconds: 'Wait this long before this rule replies again. 0 means no extra wait.',
-    memberCooldownSeconds: 'Wait this long before this rule replies to the same member again. 0 means no extra wait.',
+    cooldownSeconds: 'Wait this long before this rule replies again. 0 means that only the wait for all rules applies.',
+    memberCooldownSeconds:
+      'Wait this long before this rule replies to the same member again. 0 means that only the wait for all rules applies.',
     extras: 'Picture and buttons',
     pictureHint:
       'Upload a JPEG or PNG, or enter a link that starts with https://. The picture is sent after the answer.',

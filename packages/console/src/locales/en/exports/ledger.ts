@@ -3,13 +3,13 @@ export const ledger = {
   state: {
     whole: 'Nothing is known to be missing',
     closed: 'Filled from an imported chat history',
-    partly: 'Something is missing',
-    unknown: 'We don’t know if anything is missing',
+    partly: 'Something may be missing',
+    unknown: 'Completeness wasn’t recorded',
     empty: 'No messages',
   },
   details: 'Details',
   about: 'Details for {{day}}',
-  detailsOf: 'What is missing on {{day}}',
+  detailsOf: 'Is anything missing on {{day}}?',
   when: {
     between: 'Between {{from}} and {{to}}',
     around: 'Around {{from}}',
@@ -19,7 +19,7 @@ export const ledger = {
   },
   gap: {
     'bot-absent': '{{when}}, the bot wasn’t in the chat',
-    'not-backed-up': '{{when}}, no one had a backup, so nothing was saved',
+    'not-backed-up': '{{when}}, no one had a backup, so members’ messages weren’t saved',
     disabled: '{{when}}, the channel was disabled',
     'service-down': '{{when}}, the service wasn’t running',
     unreachable: '{{when}}, the platform couldn’t reach the service',
@@ -34,7 +34,7 @@ export const ledger = {
   how: 'How we know',
   source: {
     events: 'The platform reported it when it happened.',
-    settings: 'Someone changed it here at that time.',
+    settings: 'Someone turned this on or off here at that time.',
     heartbeat: 'The service records every 30 seconds that it’s running.',
     'platform-check': 'The platform is asked every 15 minutes.',
     'own-answers': 'The service counted it, minute by minute.',

@@ -46,7 +46,7 @@ export const channels = {
     title: 'No channels yet',
     text: 'A channel is a group chat that the bot has joined. To add your first one:',
     invite: 'Invite the bot to a group, the way you’d invite a friend.',
-    claim: 'If the bot says there that it has no owner yet, send `/claim` to become the owner.',
+    claim: 'If the bot says that the group has no owner yet, send `/claim` there to become the owner.',
     owned: 'The owner and admins of the group on {{platform}} have the same roles here.',
     return: 'Send `/backup on` there, or come back here and choose “Turn on backup”. Nothing is saved until then.',
     again: 'Refresh',
@@ -57,7 +57,7 @@ export const channels = {
   turnOn: {
     button: 'Turn on backup',
     forMe: 'Turn on my backup',
-    text: 'When you turn it on, Innkeeper saves new messages and files for you. It can’t recover earlier ones.',
+    text: 'When your backup is on, Innkeeper saves new messages and files for you. It can’t recover earlier ones.',
     done: 'Backup is on for {{channel}}',
     off: 'Backup is turned off in Settings',
     askOwner: 'Only the owner can turn it on',

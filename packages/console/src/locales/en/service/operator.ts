@@ -311,7 +311,8 @@ export const operator = {
   person: {
     title: 'Your chat account',
     text: 'This account is linked to {{name}}.',
-    share: '{{name}} is me. Also show Service status when I sign in as {{name}}',
-    shareText: 'For example on a phone, with a link from the bot. Only turn this on if {{name}} is you.',
+    share: 'Give {{name}} operator rights',
+    shareText:
+      'Service status is then also shown when you sign in as {{name}}, for example with a link from the bot. Only turn this on if {{name}} is you.',
   },
 } as const

@@ -13,7 +13,7 @@ export const setup = {
     'This setup link isn’t right. It may be incomplete, already used or expired. Copy the newest one from the terminal, or run `./innkeeper operator reset` on the server.',
   account: {
     title: 'Operator account',
-    text: 'With this account you see the status of the service and change its settings. By itself, it can’t read any chat. If you link it to yourself with /claim, it also shows your own groups.',
+    text: 'With this account you see the status of the service and change its settings. By itself, it can’t read any chat. Later you can link it to your chat account. Then it shows your own groups, too.',
     name: 'Name',
     nameHint: 'You’ll use this name to sign in.',
     passphrase: 'Passphrase',
@@ -55,7 +55,7 @@ export const setup = {
     reachedPublic: 'Your browser reaches the service at this address. If it also works outside your network, use it:',
     reachedLocal: 'Your browser reaches the service at an address that platforms on the internet can’t use:',
     label: 'Public address',
-    hint: 'For example https://inn.example, with nothing after it.',
+    hint: 'For example https://inn.example, without a path.',
     refused: 'Enter an address such as https://inn.example, without a path.',
     notPublic:
       'Platforms on the internet can’t reach this address, because it’s local or doesn’t use HTTPS. You can go on, but messages from platforms that need a public address won’t arrive until it’s changed.',
@@ -97,7 +97,7 @@ export const setup = {
     states: { ok: 'OK', failed: 'failed', unknown: 'Check this yourself' },
     webhook: 'Webhook address',
     webhookText:
-      '{{name}} delivers messages to this address. The service enters it there if {{name}} allows that. If the check of the address fails, enter it there yourself.',
+      '{{name}} delivers messages to this address. The service enters it there if {{name}} allows that. Enter it there yourself only if the check of the address fails.',
     optional: 'optional',
     more: 'Connect in another way',
     kept: 'Saved. Leave empty to keep it.',
@@ -117,14 +117,15 @@ export const setup = {
     copied: 'Copied',
     newCode: 'New command',
     waiting: 'Waiting for the bot to join a group …',
-    joined: 'The bot has joined a group. Now send the command there.',
+    joined: 'The bot has joined a group. Now send the command above in it, with the code.',
     ownerless:
       'The bot is in a group that has no owner yet. Send the command there, or invite the bot to another group.',
     owned:
       'The bot has joined a group that has an owner already. If that’s you, send the command there, so that the group appears here. Otherwise, the owner can turn on the backup there.',
+    claimed: 'The group has an owner now. If that’s you, you find it on the home page.',
     owner: 'You’re the owner.',
     backup:
-      'Turn on the backup to save every message from now on. You can read them here. Members who turn on their own backup can read them too. When the bot joined, it told the group what it saves.',
+      'Turn on the backup to save every message from now on. You can read them here. Members who turn on their own backup can read them too. The bot tells a group what it saves when it joins.',
     sayHello: 'The backup is on. Send any message in the group and it appears here.',
     arrived: 'A message arrived',
     kinds: {

@@ -152,8 +152,9 @@ export const ruleTools: Translated<Texts['ruleTools']> = {
     nextDay: '翌日に終了します。',
     limits: '優先度とクールダウン',
     priority: '−1000～1000。複数のルールが一致した場合は、優先度が最も高いルールが応答します。',
-    cooldownSeconds: 'このルールが次に応答するまで待つ時間です。0なら追加の待ち時間はありません。',
-    memberCooldownSeconds: 'このルールが同じメンバーに次に応答するまで待つ時間です。0なら追加の待ち時間はありません。',
+    cooldownSeconds: 'このルールが次に応答するまで待つ時間です。0なら全ルール共通の待ち時間だけが適用されます。',
+    memberCooldownSeconds:
+      'このルールが同じメンバーに次に応答するまで待つ時間です。0なら全ルール共通の待ち時間だけが適用されます。',
     extras: '画像とボタン',
     pictureHint:
       'JPEGまたはPNGをアップロードするか、https:// で始まるリンクを入力します。画像は回答の後に送信されます。',

@@ -3,13 +3,13 @@ export const ledger = {
   state: {
     whole: '欠落は確認されていません',
     closed: 'インポートしたトーク履歴で補完済み',
-    partly: '欠落があります',
-    unknown: '欠落の有無は不明です',
+    partly: '欠落の可能性があります',
+    unknown: '欠落の有無は記録されていません',
     empty: 'メッセージはありません',
   },
   details: '詳細',
   about: '{{day}}の詳細',
-  detailsOf: '{{day}}の欠落',
+  detailsOf: '{{day}}の欠落の有無',
   when: {
     between: '{{from}}から{{to}}まで',
     around: '{{from}}頃',
@@ -19,7 +19,8 @@ export const ledger = {
   },
   gap: {
     'bot-absent': '{{when}}、ボットがトークに参加していませんでした',
-    'not-backed-up': '{{when}}、バックアップをオンにしている人がいなかったため、何も保存されていません',
+    'not-backed-up':
+      '{{when}}、バックアップをオンにしている人がいなかったため、メンバーのメッセージは保存されていません',
     disabled: '{{when}}、チャンネルが無効になっていました',
     'service-down': '{{when}}、サービスが停止していました',
     unreachable: '{{when}}、プラットフォームがサービスに接続できませんでした',
@@ -33,7 +34,7 @@ export const ledger = {
   how: '確認方法',
   source: {
     events: '発生時にプラットフォームから通知がありました。',
-    settings: 'その時刻に、ここで設定が変更されました。',
+    settings: 'その時刻に、ここでオンまたはオフに変更されました。',
     heartbeat: 'サービスが30秒ごとに稼働を記録しています。',
     'platform-check': 'プラットフォームに15分ごとに確認しています。',
     'own-answers': 'サービスが1分ごとに集計しました。',

@@ -76,7 +76,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   file: {
     export: {
       title: '匯出',
-      text: '將助理下載成檔案，以便留存、編輯或用於其他頻道。JSON 包含全部內容：回覆規則、歡迎訊息、群組規範和助理的設定。若只要將回覆規則複製到其他頻道，請選擇 CSV。',
+      text: '將助理下載成檔案，以便留存、編輯或用於其他頻道。JSON 包含全部內容：回覆規則、歡迎訊息、群組規範和助理的設定。若要用試算表編輯回覆規則，或只將回覆規則複製到其他頻道，請選擇 CSV。',
       json: '整個助理（JSON）',
       csv: '規則試算表（CSV）',
       jsonName: '{{group}} 助理 {{day}}',

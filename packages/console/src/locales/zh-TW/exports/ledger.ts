@@ -3,13 +3,13 @@ export const ledger = {
   state: {
     whole: '沒有已知的缺漏',
     closed: '已由匯入的聊天記錄補上',
-    partly: '有缺漏',
-    unknown: '無法得知是否有缺漏',
+    partly: '可能有缺漏',
+    unknown: '沒有是否缺漏的紀錄',
     empty: '沒有訊息',
   },
   details: '詳細資訊',
   about: '{{day}} 的詳細資訊',
-  detailsOf: '{{day}} 的缺漏',
+  detailsOf: '{{day}} 是否有缺漏',
   when: {
     between: '{{from}} 至 {{to}}',
     around: '{{from}} 左右',
@@ -19,7 +19,7 @@ export const ledger = {
   },
   gap: {
     'bot-absent': '{{when}}，機器人不在聊天室',
-    'not-backed-up': '{{when}}，沒有人開啟備份，因此未備份任何訊息',
+    'not-backed-up': '{{when}}，沒有人開啟備份，因此未備份成員的訊息',
     disabled: '{{when}}，頻道已停用',
     'service-down': '{{when}}，服務沒有運作',
     unreachable: '{{when}}，平台無法連線到服務',
@@ -33,7 +33,7 @@ export const ledger = {
   how: '資訊來源',
   source: {
     events: '發生時由平台通知。',
-    settings: '當時有人在這裡變更。',
+    settings: '當時有人在這裡開啟或關閉。',
     heartbeat: '服務每 30 秒記錄一次運作狀態。',
     'platform-check': '每 15 分鐘向平台確認一次。',
     'own-answers': '由服務逐分鐘計數。',

@@ -300,7 +300,8 @@ export const operator: Translated<Texts['operator']> = {
   person: {
     title: '你的聊天帳號',
     text: '這個帳號已連結到 {{name}}。',
-    share: '{{name}} 就是我。用 {{name}} 登入時，也顯示「服務狀態」',
-    shareText: '例如在手機上用機器人的連結登入時。只有在 {{name}} 就是你時才開啟。',
+    share: '將維運權限授予 {{name}}',
+    shareText:
+      '之後用 {{name}} 登入時，例如在手機上用機器人的連結登入，也會顯示「服務狀態」。只有在 {{name}} 就是你時才開啟。',
   },
 }

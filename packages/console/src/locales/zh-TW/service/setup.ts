@@ -15,7 +15,7 @@ export const setup: Translated<Texts['setup']> = {
     '這個設定連結不正確，可能不完整、已使用過或已過期。請從終端機複製最新的連結，或在該機器上執行 `./innkeeper operator reset`。',
   account: {
     title: '維運帳號',
-    text: '你可以用這個帳號查看服務狀態並變更設定，但帳號本身無法查看任何聊天內容。用 /claim 將帳號連結到自己後，也會顯示你自己的群組。',
+    text: '你可以用這個帳號查看服務狀態並變更設定，但帳號本身無法查看任何聊天內容。之後可以連結到你的聊天帳號，連結後也會顯示你自己的群組。',
     name: '名稱',
     nameHint: '你將使用這個名稱登入。',
     passphrase: '密碼詞組',
@@ -57,7 +57,7 @@ export const setup: Translated<Texts['setup']> = {
     reachedPublic: '你的瀏覽器透過這個網址連到服務。如果從外部網路也能連線，請使用：',
     reachedLocal: '你的瀏覽器使用的網址，網際網路上的平台無法連線：',
     label: '公開網址',
-    hint: '例如 https://inn.example，後面不加任何內容。',
+    hint: '例如 https://inn.example，不含路徑。',
     refused: '請輸入像 https://inn.example 這樣的網址，不含路徑。',
     notPublic:
       '這個網址僅限本機或內部網路，或未使用 HTTPS，網際網路上的平台無法連線。你可以繼續，但在變更之前，不會收到需要公開網址的平台的訊息。',
@@ -97,7 +97,7 @@ export const setup: Translated<Texts['setup']> = {
     states: { ok: '正常', failed: '失敗', unknown: '請自行確認' },
     webhook: 'Webhook 網址',
     webhookText:
-      '{{name}} 會將訊息傳送到這個網址。如果 {{name}} 允許，服務會自動填入。若網址檢查失敗，請自行在那裡輸入。',
+      '{{name}} 會將訊息傳送到這個網址。如果 {{name}} 允許，服務會自動填入。只有在網址檢查失敗時，才需要自行在那裡輸入。',
     optional: '選填',
     more: '以其他方式連接',
     kept: '已儲存。留空則保持不變。',
@@ -117,13 +117,14 @@ export const setup: Translated<Texts['setup']> = {
     copied: '已複製',
     newCode: '新的指令',
     waiting: '正在等待機器人加入群組…',
-    joined: '機器人已加入群組。現在請在那裡傳送指令。',
+    joined: '機器人已加入群組。現在請在那裡傳送上面的指令（包含代碼）。',
     ownerless: '機器人已在一個還沒有擁有者的群組中。請在那裡傳送指令，或邀請機器人加入其他群組。',
     owned:
       '機器人加入了一個已有擁有者的群組。如果擁有者是你，請在群組中傳送指令，群組就會顯示在這裡。如果不是，可由擁有者開啟備份。',
+    claimed: '群組已有擁有者。如果是你，可在首頁找到這個群組。',
     owner: '你是擁有者。',
     backup:
-      '開啟備份後，之後的每則訊息都會備份，你可以在這裡查看。自行開啟備份的成員也可以查看。機器人加入時，已在群組中說明會備份哪些內容。',
+      '開啟備份後，之後的每則訊息都會備份，你可以在這裡查看。自行開啟備份的成員也可以查看。機器人加入群組時，會說明備份哪些內容。',
     sayHello: '備份已開啟。在群組傳送任何訊息，就會出現在這裡。',
     arrived: '收到一則訊息',
     kinds: {

@@ -121,7 +121,7 @@ export const english: LineSetupTexts = {
       chatOn:
         '“Chat” is on under “Response settings” in the LINE Official Account Manager, so LINE may answer for you. Turn it off, unless you answer people there by hand.',
       unknown:
-        '“Chat” is off, which is right. We can’t see whether the greeting message and auto-response messages are off, too. Check them in the LINE Official Account Manager, under “Response settings”.',
+        '“Chat” in the LINE Official Account Manager is off, as it should be. We can’t see whether the greeting message and auto-response messages are off, too. Check them there, under “Response settings”.',
     },
     groups: {
       title: 'Joining groups',

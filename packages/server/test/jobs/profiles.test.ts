@@ -18,6 +18,18 @@ describe('channel profiles from the platform', () => {
     assert.deepEqual([name, memberCount, picture?.contentType], ['読書会', 42, 'image/png'])
   })
 
+  test('are asked for at the first message if the arrival of the bot never reached us', async () => {
+    const harness = await openJobHarness()
+    harness.platform.profiles.set('C1', { name: '読書会' })
+    harness.platform.memberCount = 2
+    await harness.receive(message('C1', harness.clock.now), message('C1', harness.clock.now + 1))
+    harness.start()
+    await harness.allDone()
+    const { name, memberCount } = await harness.store.getChannel(1)
+    assert.deepEqual([name, memberCount], ['読書会', 2])
+    assert.equal(harness.outcomes.filter((outcome) => outcome.startsWith('refresh-channel')).length, 1)
+  })
+
   test('a missing count delays neither name nor picture, and is fetched later', async () => {
     const harness = await added('group')
     harness.platform.profiles.set('C1', { name: '読書会' })

@@ -20,6 +20,8 @@ import { setSight } from './sight.ts'
 export type OpenChannel = {
   channelNo: number
   channelId: string
+  /** Whether it was created by an event of this batch. */
+  isNew: boolean
   /** Whether the platform has given the chat another ID. */
   hasMoved: boolean
   type: ChannelType
@@ -186,6 +188,7 @@ function openChannel(
   const channel: OpenChannel = {
     channelNo,
     channelId: row.channel_id,
+    isNew,
     hasMoved: row.chat_id !== null,
     type: row.type,
     language: row.language,

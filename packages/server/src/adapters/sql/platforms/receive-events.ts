@@ -95,6 +95,8 @@ async function receive(
       await recordLeave(tx, channel, event.userIds, event.at)
       return refreshChannel(channel, event)
     case 'message':
+      // The bot's arrival never reached us.
+      if (channel.isNew && channel.type !== 'user' && isLookedUp(channel, event)) await refreshAll(channel)
       return receiveMessage(tx, writing, channel, event)
     case 'message-edited':
       return receiveEdit(tx, channel, event, at)

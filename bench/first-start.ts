@@ -52,7 +52,7 @@ async function startOnce(clone: string): Promise<number> {
   if (child.exitCode !== null) throw new Error(`npm start ended before it was ready: ${printed}`)
   // npm and what it started.
   if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
-  await once(child, 'exit')
+  if (child.exitCode === null) await once(child, 'exit')
   return seconds
 }
 
@@ -67,10 +67,11 @@ function sizeMb(folder: string): number {
   const seen = new Set<number>()
   let bytes = 0
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const { ino, blocks } = lstatSync(join(folder, name))
-    if (seen.has(ino)) continue
-    seen.add(ino)
-    bytes += blocks * 512
+    // A service that is running removes files, too.
+    const entry = lstatSync(join(folder, name), { throwIfNoEntry: false })
+    if (!entry || seen.has(entry.ino)) continue
+    seen.add(entry.ino)
+    bytes += entry.blocks * 512
   }
   return Math.round(bytes / 1e6)
 }

@@ -82,7 +82,7 @@ async function createExampleWebhook({ service, channelId, userId }: Scene): Prom
   const webhookId = `w_example${++count}`
   const wish = { url: receiver, events: ['message.created'], contents: 'thin' } as const
   await store.write<'create-webhook'>({ kind: 'create-webhook', ...common, webhookId, userId, ...wish })
-  const found = (await store.listBusyWebhooks(clock.now)).find((one) => one.webhookId === webhookId)
+  const found = (await store.listWebhooksToPlan()).find((one) => one.webhookId === webhookId)
   const after = found?.changeNo ?? (await store.findLastChange(channelNo)) ?? 0
   const events = [{ event: 'message.created', subject: { messageId: textId }, at: clock.now } as const]
   const plan = { at: clock.now, channelId, webhookId, after, changeNo: after, events }

@@ -4,6 +4,7 @@ import type { WorkerTexts } from './texts.ts'
 type Sent =
   | { kind: 'matches'; searches: { name: string; count: number; path: string }[]; more: number }
   | { kind: 'findings'; count: number; path: string }
+  | { kind: 'webhook-off'; path: string }
   | { kind: 'test'; path: string }
 
 /** A notification as it is shown. One with the same tag replaces it, and announces itself again. */
@@ -30,6 +31,8 @@ export function composeNotice(given: unknown, language: string, texts: WorkerTex
     }
     case 'findings':
       return make(texts.findings.title, texts.findings.text, sent.path)
+    case 'webhook-off':
+      return make(texts.webhookOff.title, texts.webhookOff.text, sent.path)
     case 'test':
       return make(texts.test.title, texts.test.text, sent.path)
   }

@@ -12,6 +12,8 @@ export type WorkerTexts = {
     line: string
     more: string
     findings: { title: string; text: string }
+    /** Of a channel, because its receiver accepts nothing. */
+    webhookOff: { title: string; text: string }
     test: { title: string; text: string }
   }
 }
@@ -31,6 +33,10 @@ export const workerTexts: Record<string, WorkerTexts> = {
       line: '“{name}”: {count}',
       more: 'More searches: {count}',
       findings: { title: 'The service needs attention', text: 'Open the service status to see why.' },
+      webhookOff: {
+        title: 'A webhook was turned off',
+        text: 'Its receiver doesn’t accept events. Check it, then turn the webhook on again.',
+      },
       test: { title: 'Notifications are on', text: 'This is what they look like in this browser.' },
     },
   },
@@ -48,6 +54,10 @@ export const workerTexts: Record<string, WorkerTexts> = {
       line: '「{name}」：{count}件',
       more: 'ほかの検索：{count}件',
       findings: { title: 'サービスに確認が必要です', text: '詳しくはサービスの稼働状況をご覧ください。' },
+      webhookOff: {
+        title: 'Webhookがオフになりました',
+        text: '受信側がイベントを受け付けていません。確認してから、もう一度オンにしてください。',
+      },
       test: { title: '通知はオンです', text: 'このブラウザではこのように表示されます。' },
     },
   },
@@ -65,6 +75,7 @@ export const workerTexts: Record<string, WorkerTexts> = {
       line: '「{name}」：{count} 則',
       more: '其他搜尋：{count} 個',
       findings: { title: '服務需要處理', text: '請開啟服務狀態查看原因。' },
+      webhookOff: { title: 'Webhook 已關閉', text: '接收端不接受事件。請檢查接收端，再重新開啟 Webhook。' },
       test: { title: '通知已開啟', text: '在這個瀏覽器中會這樣顯示。' },
     },
   },
@@ -82,6 +93,7 @@ export const workerTexts: Record<string, WorkerTexts> = {
       line: '“{name}”: {count} ข้อความ',
       more: 'การค้นหาอื่น: {count} รายการ',
       findings: { title: 'บริการมีสิ่งที่ต้องตรวจสอบ', text: 'เปิดสถานะบริการเพื่อดูสาเหตุ' },
+      webhookOff: { title: 'Webhook ถูกปิด', text: 'ปลายทางไม่รับเหตุการณ์ โปรดตรวจสอบ แล้วเปิด Webhook อีกครั้ง' },
       test: { title: 'การแจ้งเตือนเปิดอยู่', text: 'ในเบราว์เซอร์นี้จะแสดงแบบนี้' },
     },
   },

@@ -176,6 +176,7 @@ export type ModelCheck = Static<typeof setup.ModelCheck>
 
 // Webhooks
 export type WebhookEvent = (typeof webhooks.webhookEvents)[number]
+export type WebhookFailure = (typeof webhooks.webhookFailures)[number]
 export type ChannelWebhook = Static<typeof webhooks.ChannelWebhook>
 export type WebhookList = Static<typeof webhooks.WebhookList>
 export type CreatedWebhook = Static<typeof webhooks.CreatedWebhook>

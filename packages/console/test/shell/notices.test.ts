@@ -28,6 +28,15 @@ for (const [sent, language, expected] of [
     'en',
     ['The service needs attention', 'Open the service status to see why.', '/operator'],
   ],
+  [
+    { kind: 'webhook-off', path: '/channels/C1' },
+    'en',
+    [
+      'A webhook was turned off',
+      'Its receiver doesn’t accept events. Check it, then turn the webhook on again.',
+      '/channels/C1',
+    ],
+  ],
   [{ kind: 'of a later version' }, 'en', ['Innkeeper', 'New messages match your saved searches', '/']],
   [undefined, 'en', ['Innkeeper', 'New messages match your saved searches', '/']],
 ] as const) {

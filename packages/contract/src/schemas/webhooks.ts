@@ -17,6 +17,18 @@ export const webhookEvents = [
 /** What is sent in addition to what was chosen. */
 const everyEvent = [...webhookEvents, 'channel.reset', 'webhook.test'] as const
 
+/** Why a receiver didn't accept an event. */
+export const webhookFailures = [
+  'not-found',
+  'not-allowed',
+  'unreachable',
+  'silent',
+  'certificate',
+  'redirected',
+  'gone',
+  'rejected',
+] as const
+
 export const webhookLimits = {
   perChannel: 10,
   urlCharacters: 1000,
@@ -51,7 +63,11 @@ const contents = word(['thin', 'full'], {
 
 const webhook = {
   id: webhookId,
-  url,
+  url: nullable<string>('string', {
+    description: 'Where events are sent. Null for anyone but its owner, because it often contains a secret.',
+    examples: ['https://n8n.example/webhook/club'],
+  }),
+  host: Type.String({ description: 'Host of the URL.', examples: ['n8n.example'] }),
   events,
   contents,
   createdBy: Type.String({
@@ -65,7 +81,10 @@ const webhook = {
       'Why it is off. `person`: someone turned it off. `gone`: the receiver answered 410. `failing`: nothing was accepted for five days. ' +
       '`restored`: the service was restored from a snapshot, which may be a copy. Null while it is on.',
   }),
-  failingSince: nullableTimestamp('Since when nothing has been accepted. Null if the last event was.'),
+  offSince: nullableTimestamp('When it turned itself off. Null if it is on, or was turned off in another way.'),
+  failingSince: nullableTimestamp(
+    'Since when nothing has been accepted. Null if the last event was. A time in which nothing was sent does not count.',
+  ),
   lastSentAt: nullableTimestamp('When an event was last accepted. Null if never.'),
   waiting: Type.Integer({ minimum: 0, description: 'Events that are still to be sent.' }),
 }
@@ -75,12 +94,14 @@ export const ChannelWebhook = exactly('ChannelWebhook', webhook, {
     {
       id: 'w_6fpk2x0c',
       url: 'https://n8n.example/webhook/club',
+      host: 'n8n.example',
       events: ['message.created', 'member.joined'],
       contents: 'thin',
       createdBy: 'U4af4980629',
       createdAt: '2026-03-01T09:30:00Z',
       isOn: true,
       offBecause: null,
+      offSince: null,
       failingSince: null,
       lastSentAt: '2026-03-02T18:00:12Z',
       waiting: 0,
@@ -121,10 +142,23 @@ export const WebhookSecret = exactly('WebhookSecret', { secret })
 
 const attempt = {
   status: nullable<number>('integer', { description: 'HTTP status of the last response. Null if there was none.' }),
-  problem: Type.String({
-    description: 'Why it was not accepted, and what to do. Empty if it was, or was not sent yet.',
+  failure: nullable<(typeof webhookFailures)[number]>('string', {
+    enum: [...webhookFailures, null],
+    description:
+      'Why the last attempt was not accepted. `not-allowed`: the host is not a public address, and not in `INNKEEPER_WEBHOOK_ALLOW`. ' +
+      '`silent`: no response in time. `gone`: the receiver answered 410. `rejected`: it answered another status. ' +
+      'Null if it was accepted, or not sent yet.',
   }),
-  answer: Type.String({ description: 'Beginning of the last response, at most 200 bytes. Empty if there was none.' }),
+  advice: Type.String({ description: 'What to do, in English. Empty if the last attempt was accepted.' }),
+  detail: Type.String({
+    description: 'Code of the error, if there was no response. Empty if there was one.',
+    examples: ['ECONNREFUSED'],
+  }),
+  answer: Type.String({
+    description:
+      'Beginning of the last response, at most 200 bytes. Empty if there was none, and for events with contents, because a receiver may ' +
+      'repeat them.',
+  }),
 }
 
 export const WebhookDelivery = exactly('WebhookDelivery', {

@@ -103,6 +103,7 @@ export async function startLoops(
     sendEvent,
     readWebhookKey,
     random: Math.random,
+    noteDelivery: metrics.noteDelivery,
     get retentionCeilingDays() {
       return settings.config().retentionCeilingDays
     },

@@ -23,7 +23,7 @@ export type NotificationStore = {
 /** Where a browser can be reached, and the secrets for encrypting what only it can read. */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 
-/** `findingsAt`: it was told of everything that was found until then. `failures`: in a row. */
+/** `findingsAt`: it was told of everything that was found, and of webhooks that turned themselves off, until then. `failures`: in a row. */
 export type NotifiedBrowser = PushTarget & {
   /** The sign-in it belongs to. */
   key: {
@@ -53,6 +53,7 @@ export type ServerKey = { publicKey: string; privateKey: string; subject: string
 export type Notification =
   | { kind: 'matches'; searches: MatchedSearch[]; more: number }
   | { kind: 'findings'; count: number; path: string }
+  | { kind: 'webhook-off'; path: string }
   | { kind: 'test'; path: string }
 
 export type MatchedSearch = { name: string; count: number; path: string }

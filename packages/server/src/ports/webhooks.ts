@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '@innkeeper/contract'
-import type { Accepted, Refused } from '../domain/webhooks/deliver.ts'
+import type { WebhookEvent, WebhookFailure } from '@innkeeper/contract'
+import type { Accepted, Failing, Refused } from '../domain/webhooks/deliver.ts'
 
 /** Reads about webhooks of channels; part of the store. */
 export type WebhookStore = {
@@ -8,13 +8,21 @@ export type WebhookStore = {
   findWebhook(channelNo: number, webhookId: string): Promise<WebhookRecord | undefined>
   /** Newest first. */
   listDeliveries(webhookId: string, limit: number): Promise<DeliveryRecord[]>
-  /** Webhooks that are on, in whose channels something happened since, or that have something to send. */
+  /** Webhooks that are on, in whose channels something happened that wasn't looked at yet. */
+  listWebhooksToPlan(): Promise<PlannedWebhook[]>
+  /** Webhooks that are on and not paused, and have something to send now. */
   listBusyWebhooks(at: number): Promise<BusyWebhook[]>
-  /** What waits to be sent, in order. */
-  listWaiting(webhookId: string, limit: number): Promise<(DeliveryRecord & { nextAt: number })[]>
+  /** As it is now. Undefined if it isn't on any more. */
+  findSendingWebhook(webhookId: string): Promise<SendingWebhook | undefined>
+  /** What is sent next. Undefined: nothing is due, or an earlier event holds it up. */
+  findNextDelivery(webhookId: string, at: number): Promise<WaitingDelivery | undefined>
+  /** Of each person, the channel of a webhook that turned itself off after a time. */
+  listStoppedWebhooks(userIds: readonly string[]): Promise<StoppedWebhook[]>
+  /** Webhooks that are on. `failing`: nothing was accepted lately. `waiting`: events. */
+  countWebhooks(): Promise<{ on: number; failing: number; waiting: number }>
 }
 
-/** `offBecause`: null while it is on. */
+/** `offBecause`: null while it is on. `offAt`: when it turned itself off. */
 export type WebhookRecord = {
   webhookId: string
   userId: string
@@ -25,18 +33,27 @@ export type WebhookRecord = {
   secretNo: number
   secretAt: number
   offBecause: 'person' | 'gone' | 'failing' | 'restored' | null
+  offAt: number | null
   sentAt: number | null
   failingSince: number | null
   waiting: number
 }
 
-export type BusyWebhook = Omit<WebhookRecord, 'waiting'> & {
+/** `changeNo`: the last change of the channel that was looked at. */
+export type PlannedWebhook = Pick<WebhookRecord, 'webhookId' | 'userId' | 'events'> & {
   channelNo: number
   channelId: string
   changeNo: number
   lastChange: number
-  pausedUntil: number
 }
+
+export type BusyWebhook = Pick<WebhookRecord, 'webhookId' | 'userId'> & { channelId: string }
+
+export type SendingWebhook = BusyWebhook &
+  Pick<WebhookRecord, 'url' | 'contents' | 'secretNo' | 'secretAt'> &
+  Failing & { pausedUntil: number }
+
+export type StoppedWebhook = { userId: string; channelId: string; offAt: number }
 
 export type SentEvent = WebhookEvent | 'channel.reset' | 'webhook.test'
 
@@ -56,9 +73,12 @@ export type DeliveryRecord = {
   nextAt: number | null
   triedAt: number | null
   status: number | null
-  problem: string
+  failure: WebhookFailure | null
+  detail: string
   answer: string
 }
+
+export type WaitingDelivery = DeliveryRecord & { nextAt: number }
 
 export type SignedEvent = { id: string; body: string; secrets: readonly string[] }
 

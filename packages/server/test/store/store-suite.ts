@@ -26,6 +26,7 @@ import { ownerSuite } from './suites/owner.ts'
 import { platformOwnersSuite } from './suites/platform-owners.ts'
 import { profilesSuite } from './suites/profiles.ts'
 import { usageSuite } from './suites/usage.ts'
+import { webhooksSuite } from './suites/webhooks.ts'
 import { writingSuite } from './suites/writing.ts'
 
 /** What every store guarantees. Each implementation runs all of these tests. */
@@ -58,6 +59,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('removal', () => removalSuite(open))
     describe('erasure', () => erasureSuite(open))
     describe('imports', () => importsSuite(open))
+    describe('webhooks', () => webhooksSuite(shareStoreWorld(open)))
     describe('model', () => modelSuite(world))
     describe('search', () => searchSuite(open))
   })

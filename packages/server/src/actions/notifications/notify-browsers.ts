@@ -1,9 +1,11 @@
 import { findFindings, nameFinding, type ServiceState } from '@innkeeper/contract/findings'
 import type { Logger } from 'pino'
 import { paceAfter } from '../../domain/notifications/pace.ts'
+import { linkPath } from '../../domain/webhooks/link-path.ts'
 import type { NotifiedResult } from '../../ports/commands/accounts.ts'
 import type { ChannelNews, Notification, NotifiedBrowser, SendPush, ServerKey } from '../../ports/notifications.ts'
 import type { Store } from '../../ports/store.ts'
+import type { StoppedWebhook } from '../../ports/webhooks.ts'
 import { createNewsReader, findMatches, type MatchDeps, type NewsReader } from './find-matches.ts'
 import type { ServerKeys } from './server-key.ts'
 
@@ -18,6 +20,7 @@ export type NotifyDeps = MatchDeps & {
     | 'listChannelNews'
     | 'hasNotifiedOperator'
     | 'listServiceFindings'
+    | 'listStoppedWebhooks'
     | 'write'
   >
   serverKeys: ServerKeys
@@ -39,6 +42,7 @@ export async function notifyBrowsers(deps: NotifyDeps, signal: AbortSignal): Pro
   const news = Map.groupBy(await store.listChannelNews(browsers.map(({ key }) => key.id)), ({ keyId }) => keyId)
   const isOperators = browsers.some(({ key }) => key.isOperator)
   const findings = isOperators ? await store.listServiceFindings() : []
+  const stopped = await store.listStoppedWebhooks([...new Set(browsers.map(({ userId }) => userId))])
   const serverKey = await deps.serverKeys.get()
   const newsReader = createNewsReader(deps)
   const results: NotifiedResult[] = []
@@ -46,7 +50,12 @@ export async function notifyBrowsers(deps: NotifyDeps, signal: AbortSignal): Pro
   const work = async () => {
     for (const browser of next) {
       if (signal.aborted) return
-      const task = { browser, news: news.get(browser.key.id) ?? [], findings: countNew(findings, browser) }
+      const task = {
+        browser,
+        news: news.get(browser.key.id) ?? [],
+        findings: countNew(findings, browser),
+        stopped: findStopped(stopped, browser),
+      }
       results.push(await notifyBrowser(deps, newsReader, serverKey, task))
     }
   }
@@ -69,14 +78,24 @@ function countNew(findings: readonly { since: number }[], { key, findingsAt }: N
   return key.isOperator ? findings.filter(({ since }) => since > findingsAt).length : 0
 }
 
-type Task = { browser: NotifiedBrowser; news: readonly ChannelNews[]; findings: number }
+/** The first webhook of this person that turned itself off since they were last notified. */
+function findStopped(stopped: readonly StoppedWebhook[], { userId, findingsAt }: NotifiedBrowser) {
+  return stopped.find((one) => one.userId === userId && one.offAt > findingsAt)
+}
+
+type Task = {
+  browser: NotifiedBrowser
+  news: readonly ChannelNews[]
+  findings: number
+  stopped: StoppedWebhook | undefined
+}
 
 /** What wasn't accepted counts as not sent, and is part of the next attempt. */
 async function notifyBrowser(
   deps: NotifyDeps,
   newsReader: NewsReader,
   serverKey: ServerKey,
-  { browser, news, findings }: Task,
+  { browser, news, findings, stopped }: Task,
 ): Promise<NotifiedResult> {
   const keyId = browser.key.id
   const at = deps.clock()
@@ -90,10 +109,9 @@ async function notifyBrowser(
     }
     return outcome.kind === 'sent'
   }
-  if (findings > 0) {
-    if (!(await send({ kind: 'findings', count: findings, path: '/operator' }))) return result
-    result.findingsAt = at
-  }
+  if (stopped && !(await send({ kind: 'webhook-off', path: linkPath(stopped) }))) return result
+  if (findings > 0 && !(await send({ kind: 'findings', count: findings, path: '/operator' }))) return result
+  if (stopped || findings > 0) result.findingsAt = at
   const { notification, changes } = await findMatches(deps, newsReader, browser, news)
   if (!notification || (await send(notification))) result.changes = changes
   return result

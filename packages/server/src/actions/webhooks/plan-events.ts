@@ -1,7 +1,9 @@
 import type { HappeningWord, WebhookEvent } from '@innkeeper/contract'
+import type { Clock } from '../../ports/clock.ts'
 import type { Change, MessagePosition, MessageRecord } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
-import type { BusyWebhook, EventSubject, SentEvent } from '../../ports/webhooks.ts'
+import type { EventSubject, PlannedWebhook, SentEvent } from '../../ports/webhooks.ts'
+import { findWebhookRights } from './webhook-rights.ts'
 
 type Deps = {
   store: Pick<
@@ -9,22 +11,41 @@ type Deps = {
     'listChanges' | 'listStoredMessages' | 'completeMessages' | 'listTimelineAnswers' | 'listHappenings'
   >
 }
+type PlanDeps = Deps & { store: Pick<Store, 'findStanding' | 'write'>; clock: Clock }
 
 type Planned = { event: SentEvent; subject: EventSubject; at: number }
 
 /** Of a channel at once. The rest follows in the next round. */
 const mostChanges = 100
 
+/**
+ * Makes events of what happened in the channel of a webhook since it was last looked at. What happens while its owner may not have a
+ * webhook isn't sent, which the receiver learns from a `channel.reset`.
+ */
+export async function planWebhook(deps: PlanDeps, webhook: PlannedWebhook): Promise<void> {
+  const { store, clock } = deps
+  const { kind } = await findWebhookRights(deps, webhook)
+  // Soon it is known who is still there. Until then, the changes are kept.
+  if (kind === 'unconfirmed') return
+  const { channelId, webhookId, changeNo: after, lastChange } = webhook
+  const at = clock()
+  const missed = { events: [resetAt(at)], changeNo: lastChange }
+  const planned = kind === 'granted' ? await planEvents(deps, webhook, at) : missed
+  await store.write<'plan-deliveries'>({ kind: 'plan-deliveries', at, channelId, webhookId, after, ...planned })
+}
+
+const resetAt = (at: number): Planned => ({ event: 'channel.reset', subject: {}, at })
+
 /** Events of what happened in a channel since a change, and the last change that was looked at. */
-export async function planEvents(
+async function planEvents(
   { store }: Deps,
-  { channelNo, changeNo, lastChange, events: wanted }: BusyWebhook,
+  { channelNo, changeNo, lastChange, events: wanted }: PlannedWebhook,
   now: number,
 ): Promise<{ events: Planned[]; changeNo: number }> {
   const changes = await store.listChanges(channelNo, changeNo, mostChanges)
   const isWhole = changes.length > 0 && changes.every(({ no }, index) => no === changeNo + index + 1)
   // Some were deleted meanwhile, such as while the service was stopped for days.
-  if (!isWhole) return { events: [{ event: 'channel.reset', subject: {}, at: now }], changeNo: lastChange }
+  if (!isWhole) return { events: [resetAt(now)], changeNo: lastChange }
   const isWanted = ({ event }: Planned) => event === 'channel.reset' || wanted.includes(event as WebhookEvent)
   const events: Planned[] = []
   for (const { change } of changes) events.push(...(await eventsOf({ store }, channelNo, change, now)).filter(isWanted))
@@ -73,7 +94,7 @@ async function eventsOf({ store }: Deps, channelNo: number, change: Change, now:
       return told.length > 0 ? told : [{ event: 'channel.changed', subject: {}, at: now }]
     }
     case 'reset':
-      return [{ event: 'channel.reset', subject: {}, at: now }]
+      return [resetAt(now)]
   }
 }
 

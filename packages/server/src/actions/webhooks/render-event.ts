@@ -1,5 +1,6 @@
 import { visibleFrom } from '../../domain/messages/retention.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
+import { linkPath } from '../../domain/webhooks/link-path.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { DeliveryRecord, EventSubject } from '../../ports/webhooks.ts'
@@ -34,12 +35,9 @@ export async function renderEvent(
   contents: 'thin' | 'full',
 ): Promise<string> {
   const { ids, item } = await readSubject(deps, grant, subject, event === 'message.unsent')
-  const link = `${deps.baseUrl()}/channels/${encodeURIComponent(grant.channelId)}`
-  const data = {
-    channelId: grant.channelId,
-    ...ids,
-    link: 'messageId' in ids ? `${link}/messages/${ids.messageId}` : link,
-  }
+  const { messageId } = ids
+  const path = linkPath({ channelId: grant.channelId, ...(typeof messageId === 'string' && { messageId }) })
+  const data = { channelId: grant.channelId, ...ids, link: `${deps.baseUrl()}${path}` }
   const envelope = (more: string) =>
     `{"type":"${event}","timestamp":"${toTimestamp(at)}","data":${JSON.stringify(data).slice(0, -1)}${more}}}`
   if (contents === 'thin' || item === undefined) return envelope('')

@@ -1,17 +1,16 @@
+import type { WebhookFailure } from '@innkeeper/contract'
 import type { Logger } from 'pino'
-import { isAtLeast } from '../../domain/members/permission.ts'
-import { Refusal } from '../../domain/refusal.ts'
-import { type Accepted, afterAttempt, mostFailingMs, pickNext, type Refused } from '../../domain/webhooks/deliver.ts'
+import { type Accepted, afterAttempt, decideOff, failingAfter, type Refused } from '../../domain/webhooks/deliver.ts'
 import { signingSecrets } from '../../domain/webhooks/webhook-secret.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RecordedAttempt } from '../../ports/commands/webhooks.ts'
 import type { Store } from '../../ports/store.ts'
-import type { BusyWebhook, DeliveryRecord, SendEvent } from '../../ports/webhooks.ts'
-import { accessAs, type ReadingGrant } from '../access.ts'
+import type { DeliveryRecord, SendEvent, SendingWebhook } from '../../ports/webhooks.ts'
+import type { ReadingGrant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
-import { planEvents } from './plan-events.ts'
 import { renderEvent } from './render-event.ts'
 import type { ReadWebhookKey } from './webhook-key.ts'
+import { findWebhookRights } from './webhook-rights.ts'
 
 export type WebhookDeps = {
   store: Store
@@ -23,104 +22,79 @@ export type WebhookDeps = {
   readWebhookKey: ReadWebhookKey
   /** From 0 to 1. */
   random: () => number
+  /** Counts attempts. */
+  noteDelivery(outcome: 'sent' | WebhookFailure): void
   log: Pick<Logger, 'warn'>
 }
 
 /** `turn`: the number of this node's turn to send, if there are several. */
 type Round = { signal: AbortSignal; turn: number | undefined }
 
-/** Of a webhook in one round, so that what was accepted is recorded soon. */
-const mostInRound = 50
+/** Of a webhook before others have their turn. */
+const mostInTurn = 50
 
 /**
- * One round for a webhook: plans what happened in its channel, and sends what is due, in order. Returns whether there may be more to do at
- * once.
+ * Sends what a webhook has to send now, in order, until its turn is over. What it may send, and where, is read before each event. The
+ * first one that isn't accepted ends the turn, so receivers that hang don't keep others waiting.
  */
-export async function tendWebhook(deps: WebhookDeps, webhook: BusyWebhook, round: Round): Promise<boolean> {
-  const { store, clock } = deps
-  const grant = await findGrant(deps, webhook)
-  // It goes on when they have their rights back, with what happens from then on.
-  const planned = grant ? await planEvents(deps, webhook, clock()) : { events: [], changeNo: webhook.lastChange }
-  const { channelId, webhookId, changeNo: after } = webhook
-  const isNews = planned.changeNo > after
-  if (isNews)
-    await store.write<'plan-deliveries'>({
-      kind: 'plan-deliveries',
-      at: clock(),
-      channelId,
-      webhookId,
-      after,
-      ...planned,
-    })
-  if (!grant || webhook.pausedUntil > clock()) return false
-  const isMore = planned.changeNo < webhook.lastChange
-  return (await sendWaiting(deps, webhook, grant, round)) || isMore
+export async function sendEvents(deps: WebhookDeps, webhookId: string, round: Round): Promise<void> {
+  for (let sent = 0; sent < mostInTurn && !round.signal.aborted; sent++)
+    if (!(await sendNext(deps, webhookId, round))) return
 }
 
-async function sendWaiting(
-  deps: WebhookDeps,
-  webhook: BusyWebhook,
-  grant: ReadingGrant,
-  { signal, turn }: Round,
-): Promise<boolean> {
+/** Returns whether the next event was accepted. */
+async function sendNext(deps: WebhookDeps, webhookId: string, { signal, turn }: Round): Promise<boolean> {
   const { store, clock, random } = deps
-  const { channelId, webhookId } = webhook
-  const waiting = await store.listWaiting(webhookId, 2 * mostInRound)
-  const attempts: RecordedAttempt[] = []
-  let pausedUntil = 0
-  let off: 'gone' | 'failing' | undefined
-  let failingSince = webhook.failingSince
-  while (attempts.length < mostInRound && pausedUntil === 0 && off === undefined && !signal.aborted) {
-    const next = pickNext(waiting, clock())
-    if (!next) break
-    const outcome = await sendOne(deps, webhook, grant, next, signal)
-    if (signal.aborted && outcome.kind === 'refused') break
-    const now = clock()
-    const after = afterAttempt(outcome, { attempts: next.attempts, now, random: random() })
-    const isSent = outcome.kind === 'sent'
-    const { status, answer } = outcome
-    const problem = outcome.kind === 'refused' ? outcome.problem : ''
-    attempts.push({
-      no: next.no,
-      attempts: after.attempts,
-      nextAt: after.nextAt,
-      triedAt: now,
-      status,
-      problem,
-      answer,
-      isSent,
-    })
-    failingSince = isSent ? null : (failingSince ?? now)
-    pausedUntil = after.pausedUntil
-    if (outcome.kind === 'refused' && outcome.isGone) off = 'gone'
-    else if (failingSince !== null && now - failingSince >= mostFailingMs) off = 'failing'
-    const at = waiting.indexOf(next)
-    if (after.nextAt === null) waiting.splice(at, 1)
-    else waiting[at] = { ...next, attempts: after.attempts, nextAt: after.nextAt }
-  }
-  if (attempts.length === 0) return false
-  const given = off === undefined ? {} : { off }
-  await store.write<'record-deliveries'>({
-    kind: 'record-deliveries',
-    at: clock(),
+  const webhook = await store.findSendingWebhook(webhookId)
+  if (!webhook || webhook.pausedUntil > clock()) return false
+  const rights = await findWebhookRights(deps, webhook)
+  if (rights.kind !== 'granted') return false
+  const next = await store.findNextDelivery(webhookId, clock())
+  if (!next) return false
+  const outcome = await sendOne(deps, webhook, rights.grant, next, signal)
+  if (signal.aborted && outcome.kind === 'refused') return false
+  const now = clock()
+  const { no, attempts, nextAt } = next
+  const { pausedUntil, ...after } = afterAttempt(outcome, { attempts, now, random: random() })
+  const failing = failingAfter(outcome, webhook, now)
+  const off = decideOff(outcome, failing, now)
+  const { channelId, url } = webhook
+  await store.write<'record-delivery'>({
+    kind: 'record-delivery',
+    at: now,
     channelId,
     webhookId,
-    attempts,
+    url,
+    attempt: { no, before: { attempts, nextAt }, ...after, triedAt: now, ...toAttempt(outcome, webhook), ...failing },
     pausedUntil,
-    ...given,
+    ...(off === undefined ? {} : { off }),
     ...(turn === undefined ? {} : { turn }),
   })
+  deps.noteDelivery(outcome.kind === 'sent' ? 'sent' : outcome.failure)
   if (off !== undefined)
     deps.log.warn({ channelId, webhookId, off }, 'turned off a webhook whose receiver accepts nothing')
-  return attempts.length === mostInRound
+  return outcome.kind === 'sent'
 }
+
+/** What is kept of an attempt. A receiver may repeat what it got, so its answer to an event with contents isn't. */
+function toAttempt(
+  outcome: Accepted | Refused,
+  { contents }: Pick<SendingWebhook, 'contents'>,
+): Pick<RecordedAttempt, 'status' | 'failure' | 'detail' | 'answer'> {
+  const { status } = outcome
+  const answer = contents === 'thin' ? outcome.answer : ''
+  if (outcome.kind === 'sent') return { status, failure: null, detail: '', answer }
+  return { status, failure: outcome.failure, detail: outcome.detail, answer }
+}
+
+type Sendable = Pick<DeliveryRecord, 'event' | 'subject' | 'at'> & { no: number | string }
 
 /** Sends one event now. */
 export async function sendOne(
-  deps: WebhookDeps,
-  webhook: Pick<BusyWebhook, 'webhookId' | 'url' | 'contents' | 'secretNo' | 'secretAt'>,
+  deps: Omit<WebhookDeps, 'log' | 'noteDelivery'>,
+  webhook: Pick<SendingWebhook, 'webhookId' | 'url' | 'contents' | 'secretNo' | 'secretAt'>,
   grant: ReadingGrant,
-  delivery: Pick<DeliveryRecord, 'no' | 'event' | 'subject' | 'at'>,
+  delivery: Sendable,
   signal: AbortSignal,
 ): Promise<Accepted | Refused> {
   const { clock, sendEvent, readWebhookKey } = deps
@@ -128,15 +102,4 @@ export async function sendOne(
   const at = clock()
   const secrets = signingSecrets(await readWebhookKey(), webhook, at)
   return await sendEvent(webhook.url, { id: `${webhook.webhookId}_${delivery.no}`, body, secrets }, { at, signal })
-}
-
-/** The rights of the person it belongs to, as they are now. Undefined if they may not have a webhook any more. */
-async function findGrant(deps: WebhookDeps, { channelId, userId }: BusyWebhook): Promise<ReadingGrant | undefined> {
-  try {
-    const grant = await accessAs(deps, channelId, { userId, subscriber: true })
-    return isAtLeast(grant.role, 'admin') ? grant : undefined
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
 }

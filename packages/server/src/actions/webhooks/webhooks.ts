@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type {
   BodyOf,
   ChannelWebhook,
   CreatedWebhook,
   Routes,
   WebhookDeliveries,
+  WebhookFailure,
   WebhookList,
   WebhookTest,
 } from '@innkeeper/contract'
@@ -11,16 +13,18 @@ import { webhookLimits } from '@innkeeper/contract'
 import { createId } from '../../domain/accounts/token.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
+import { describeWebhookFailure } from '../../domain/webhooks/describe-failure.ts'
 import { webhookSecret } from '../../domain/webhooks/webhook-secret.ts'
 import { judgeWebhookUrl } from '../../domain/webhooks/webhook-url.ts'
 import type { DeliveryRecord, WebhookRecord } from '../../ports/webhooks.ts'
 import type { ChannelGrant } from '../access.ts'
 import { sendOne, type WebhookDeps } from './send-events.ts'
 
-type Deps = Omit<WebhookDeps, 'log'> & { webhookAllow: () => readonly string[] }
+type Deps = Omit<WebhookDeps, 'log' | 'noteDelivery'> & { webhookAllow: () => readonly string[] }
 
-export async function listWebhooks({ store }: Pick<Deps, 'store'>, { channel }: ChannelGrant): Promise<WebhookList> {
-  return { webhooks: (await store.listWebhooks(channel.channelNo)).map(toWebhook) }
+export async function listWebhooks({ store }: Pick<Deps, 'store'>, grant: ChannelGrant): Promise<WebhookList> {
+  const webhooks = await store.listWebhooks(grant.channel.channelNo)
+  return { webhooks: webhooks.map((one) => toWebhook(one, grant)) }
 }
 
 export async function createWebhook(
@@ -43,7 +47,7 @@ export async function createWebhook(
     events,
     contents,
   })
-  const webhook = toWebhook(await getWebhook({ store }, grant, webhookId))
+  const webhook = toWebhook(await getWebhook({ store }, grant, webhookId), grant)
   return { webhook, secret: webhookSecret(key, webhookId, 1) }
 }
 
@@ -56,7 +60,7 @@ export async function changeWebhook(
   const { authority: by, channelId } = grant
   const change = { ...others, ...(url !== undefined && { url: judgeWebhookUrl(url, webhookAllow()) }) }
   await store.write<'change-webhook'>({ kind: 'change-webhook', by, at: clock(), channelId, webhookId, change })
-  return toWebhook(await getWebhook({ store }, grant, webhookId))
+  return toWebhook(await getWebhook({ store }, grant, webhookId), grant)
 }
 
 export async function deleteWebhook(
@@ -89,15 +93,14 @@ export async function testWebhook(
   grant: ChannelGrant,
   webhookId: string,
 ): Promise<WebhookTest> {
-  const webhook = await getWebhook(deps, grant, webhookId)
-  // Its secret signs, and its answer is shown.
-  if (webhook.userId !== grant.userId) throw new Refusal('permission-denied')
-  const test = { no: 0, event: 'webhook.test', subject: {}, at: deps.clock() } as const
+  const webhook = await getOwnWebhook(deps, grant, webhookId)
+  // Receivers drop what has an ID that they know.
+  const test = { no: `test-${randomUUID()}`, event: 'webhook.test', subject: {}, at: deps.clock() } as const
   const { signal } = new AbortController()
-  const outcome = await sendOne({ ...deps, log: { warn() {} } }, webhook, grant, test, signal)
+  const outcome = await sendOne(deps, webhook, grant, test, signal)
   const { status, answer } = outcome
-  const problem = outcome.kind === 'refused' ? outcome.problem : ''
-  return { isAccepted: outcome.kind === 'sent', status, problem, answer }
+  const { failure, detail } = outcome.kind === 'refused' ? outcome : { failure: null, detail: '' }
+  return { isAccepted: failure === null, status, failure, advice: adviceFor(failure), detail, answer }
 }
 
 export async function listDeliveries(
@@ -105,7 +108,7 @@ export async function listDeliveries(
   grant: ChannelGrant,
   webhookId: string,
 ): Promise<WebhookDeliveries> {
-  await getWebhook({ store }, grant, webhookId)
+  await getOwnWebhook({ store }, grant, webhookId)
   const deliveries = await store.listDeliveries(webhookId, webhookLimits.listed)
   return { deliveries: deliveries.map(toDelivery) }
 }
@@ -156,7 +159,18 @@ async function getWebhook(
   return found
 }
 
-function toWebhook(record: WebhookRecord): ChannelWebhook {
+/** Its secret signs, and answers of its receiver are shown. */
+async function getOwnWebhook(
+  deps: Pick<Deps, 'store'>,
+  grant: ChannelGrant,
+  webhookId: string,
+): Promise<WebhookRecord> {
+  const webhook = await getWebhook(deps, grant, webhookId)
+  if (webhook.userId !== grant.userId) throw new Refusal('permission-denied')
+  return webhook
+}
+
+function toWebhook(record: WebhookRecord, { userId: reader }: ChannelGrant): ChannelWebhook {
   const {
     webhookId: id,
     url,
@@ -165,28 +179,31 @@ function toWebhook(record: WebhookRecord): ChannelWebhook {
     userId: createdBy,
     createdAt,
     offBecause,
+    offAt,
     failingSince,
     sentAt,
     waiting,
   } = record
   return {
     id,
-    url,
+    url: createdBy === reader ? url : null,
+    host: new URL(url).host,
     events,
     contents,
     createdBy,
     createdAt: toTimestamp(createdAt),
     isOn: offBecause === null,
     offBecause,
+    offSince: toTimestampOrNull(offAt),
     failingSince: toTimestampOrNull(failingSince),
     lastSentAt: toTimestampOrNull(sentAt),
     waiting,
   }
 }
 
-function toDelivery({ no, event, at, attempts, nextAt, triedAt, status, problem, answer }: DeliveryRecord) {
+function toDelivery({ no, event, at, attempts, nextAt, triedAt, status, failure, detail, answer }: DeliveryRecord) {
   const state =
-    nextAt !== null ? ('waiting' as const) : problem === '' && attempts > 0 ? ('sent' as const) : ('failed' as const)
+    nextAt !== null ? ('waiting' as const) : failure === null && attempts > 0 ? ('sent' as const) : ('failed' as const)
   return {
     no,
     event,
@@ -196,7 +213,13 @@ function toDelivery({ no, event, at, attempts, nextAt, triedAt, status, problem,
     triedAt: toTimestampOrNull(triedAt),
     nextAt: toTimestampOrNull(nextAt),
     status,
-    problem,
+    failure,
+    advice: adviceFor(failure),
+    detail,
     answer,
   }
+}
+
+function adviceFor(failure: WebhookFailure | null): string {
+  return failure === null ? '' : describeWebhookFailure(failure)
 }

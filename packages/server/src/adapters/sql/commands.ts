@@ -63,7 +63,7 @@ import { noteRemovals, numberLedger } from './storage/ledger.ts'
 import { recordMediaPlace } from './storage/media-place.ts'
 import { resealSettings, saveSettings } from './storage/settings.ts'
 import { beginSnapshotRun, finishSnapshotRun, noteSnapshotSchedules } from './storage/snapshot-runs.ts'
-import { forgetDeliveries, planDeliveries, recordDeliveries, repeatDeliveries } from './webhooks/deliveries.ts'
+import { forgetDeliveries, planDeliveries, recordDelivery, repeatDeliveries } from './webhooks/deliveries.ts'
 import { changeWebhook, createWebhook, deleteWebhook, renewWebhookSecret } from './webhooks/webhooks.ts'
 import type { Writing } from './writing.ts'
 
@@ -144,7 +144,7 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'renew-webhook-secret': { apply: renewWebhookSecret, locks: ownChannel },
   'repeat-deliveries': { apply: repeatDeliveries, locks: ownChannel },
   'plan-deliveries': { apply: planDeliveries, locks: ownChannel, isBackground: true },
-  'record-deliveries': { apply: recordDeliveries, locks: ownChannel, isBackground: true },
+  'record-delivery': { apply: recordDelivery, locks: ownChannel, isBackground: true },
   'forget-deliveries': { apply: forgetDeliveries, locks: () => [named('upkeep')], isBackground: true },
   'open-history': { apply: openHistory, locks: ownChannel },
   'steer-history': { apply: steerHistory, locks: ownChannel },

@@ -28,6 +28,7 @@ import { hiddenMessages } from './schema/30-hidden-messages.ts'
 import { importedFiles } from './schema/31-imported-files.ts'
 import { webhooks } from './schema/32-webhooks.ts'
 import { importFigures } from './schema/33-import-figures.ts'
+import { webhookFailures } from './schema/34-webhook-failures.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -69,4 +70,5 @@ export const migrations: string[] = [
   importedFiles,
   webhooks,
   importFigures.sqlite,
+  webhookFailures,
 ]

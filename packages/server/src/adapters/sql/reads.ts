@@ -77,7 +77,17 @@ import { listOperatorLog } from './storage/operator-log.ts'
 import { listSettings } from './storage/settings.ts'
 import { listSnapshotRuns, listSnapshotSchedules } from './storage/snapshot-runs.ts'
 import { getModelTokens, listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './usage/usage-reads.ts'
-import { findWebhook, listBusyWebhooks, listDeliveries, listWaiting, listWebhooks } from './webhooks/webhook-reads.ts'
+import {
+  countWebhooks,
+  findNextDelivery,
+  findSendingWebhook,
+  findWebhook,
+  listBusyWebhooks,
+  listDeliveries,
+  listStoppedWebhooks,
+  listWebhooks,
+  listWebhooksToPlan,
+} from './webhooks/webhook-reads.ts'
 export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit' | 'nodes'>
 
 /** The reading half of the store, the same for both engines. */
@@ -150,8 +160,12 @@ const reads = {
   listWebhooks,
   findWebhook,
   listDeliveries,
+  listWebhooksToPlan,
   listBusyWebhooks,
-  listWaiting,
+  findSendingWebhook,
+  findNextDelivery,
+  listStoppedWebhooks,
+  countWebhooks,
   // imports
   listImports,
   findImport,

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import type { WebhookFailure } from '@innkeeper/contract'
 import type { Gauge } from 'prom-client'
 import type { LateFigures, Queue } from '../../actions/jobs/late-jobs.ts'
 import type { WebhookOutcome } from '../../actions/platforms/webhook-intake.ts'
@@ -7,19 +8,22 @@ import type { JobKind } from '../../domain/jobs/job.ts'
 import type { JobOutcome } from '../../ports/commands/jobs.ts'
 import type { Receipt } from '../../ports/commands/messages.ts'
 import type { Backlog } from '../../ports/records.ts'
+import type { WebhookStore } from '../../ports/webhooks.ts'
 
 export type Metrics = {
   noteRequest(method: string, route: string, status: number, ms: number): void
   noteDiskFree(bytes: number): void
   noteWebhook(outcome: WebhookOutcome): void
+  /** An attempt to send an event of a channel to a webhook. */
+  noteDelivery(outcome: 'sent' | WebhookFailure): void
   noteReceipt(receipt: Receipt): void
   noteJob(kind: JobKind, outcome: JobOutcome['kind']): void
   text(): Promise<string>
 }
 
-/** `getBacklog` is called whenever the metrics are read. The library is loaded only if metrics are enabled. */
+/** `getBacklog` and `countWebhooks` are called whenever the metrics are read. The library is loaded only if metrics are enabled. */
 export async function createMetrics(
-  { getBacklog }: { getBacklog(): Promise<Backlog> },
+  { getBacklog, countWebhooks }: { getBacklog(): Promise<Backlog> } & Pick<WebhookStore, 'countWebhooks'>,
   late: { figures(): LateFigures; queues(): Queue[] },
   found: () => FindingFigures,
 ): Promise<Metrics> {
@@ -58,6 +62,10 @@ export async function createMetrics(
   const jobs = counter('innkeeper_jobs_total', 'Jobs attempted.', ['kind', 'outcome'])
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] })
   const refreshBacklog = backlogGauges(gauge, getBacklog)
+  const deliveries = counter('innkeeper_webhook_deliveries_total', 'Attempts to send events to webhooks of channels.', [
+    'outcome',
+  ])
+  const refreshWebhooks = webhookGauges(gauge, countWebhooks)
   const setFindings = findingGauges(
     <const Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Gauge({ name, help, labelNames, registers: [register] }),
@@ -77,6 +85,7 @@ export async function createMetrics(
     },
     noteDiskFree: (bytes) => diskFree.set(bytes),
     noteWebhook: (outcome) => webhooks.inc({ outcome }),
+    noteDelivery: (outcome) => deliveries.inc({ outcome }),
     noteReceipt({ fresh, duplicate, unread }) {
       if (fresh > 0) events.inc({ outcome: 'fresh' }, fresh)
       if (duplicate > 0) events.inc({ outcome: 'duplicate' }, duplicate)
@@ -84,7 +93,7 @@ export async function createMetrics(
     },
     noteJob: (kind, outcome) => jobs.inc({ kind, outcome }),
     async text() {
-      await refreshBacklog()
+      await Promise.all([refreshBacklog(), refreshWebhooks()])
       setFindings(found())
       const figures = late.figures()
       setQueues(late.queues())
@@ -120,6 +129,22 @@ function backlogGauges(
     waiting.set(backlog?.waitingJobs ?? Number.NaN)
     for (const one of failed) one.set(backlog?.buriedJobs ?? Number.NaN)
     for (const one of unparsed) one.set(backlog?.unreadEvents ?? Number.NaN)
+  }
+}
+
+/** Webhooks of channels that are on. */
+function webhookGauges(
+  gauge: (name: string, help: string) => Gauge,
+  countWebhooks: WebhookStore['countWebhooks'],
+): () => Promise<void> {
+  const on = gauge('innkeeper_channel_webhooks', 'Webhooks of channels that are on.')
+  const failing = gauge('innkeeper_channel_webhooks_failing', 'Those whose receiver accepted nothing lately.')
+  const waiting = gauge('innkeeper_webhook_events_waiting', 'Events that are still to be sent to webhooks of channels.')
+  return async () => {
+    const counts = await countWebhooks().catch(() => undefined)
+    on.set(counts?.on ?? Number.NaN)
+    failing.set(counts?.failing ?? Number.NaN)
+    waiting.set(counts?.waiting ?? Number.NaN)
   }
 }
 
@@ -176,6 +201,7 @@ export const noMetrics: Metrics = {
   noteRequest() {},
   noteDiskFree() {},
   noteWebhook() {},
+  noteDelivery() {},
   noteReceipt() {},
   noteJob() {},
   text: async () => '',

@@ -1,4 +1,5 @@
-import type { WebhookEvent } from '@innkeeper/contract'
+import type { WebhookEvent, WebhookFailure } from '@innkeeper/contract'
+import type { Failing } from '../../domain/webhooks/deliver.ts'
 import type { EventSubject, SentEvent } from '../webhooks.ts'
 import type { InChannel } from './authority.ts'
 
@@ -22,7 +23,10 @@ export type WebhookCommand =
   | ({ kind: 'renew-webhook-secret'; webhookId: string } & InChannel)
   /** Events that are waiting or were sent are sent again: one of them, or all since a time. */
   | ({ kind: 'repeat-deliveries'; webhookId: string; which: { no: number } | { since: number } } & InChannel)
-  /** What happened in the channel up to a change. Ignored if another node was faster. */
+  /**
+   * What happened in the channel up to a change. Ignored if another node was faster. A `channel.reset` on its own is left out if one
+   * that wasn't sent yet is the last event.
+   */
   | {
       kind: 'plan-deliveries'
       at: number
@@ -32,13 +36,17 @@ export type WebhookCommand =
       changeNo: number
       events: { event: SentEvent; subject: EventSubject; at: number }[]
     }
-  /** What became of events. `off`: the webhook is turned off. `turn`: refused if another node has a later turn. */
+  /**
+   * What became of an event. `off`: the webhook is turned off, unless that happened already or it has another URL now. `turn`: refused if
+   * another node has a later turn.
+   */
   | {
-      kind: 'record-deliveries'
+      kind: 'record-delivery'
       at: number
       channelId: string
       webhookId: string
-      attempts: RecordedAttempt[]
+      url: string
+      attempt: RecordedAttempt
       pausedUntil: number
       off?: 'gone' | 'failing'
       turn?: number
@@ -46,14 +54,15 @@ export type WebhookCommand =
   /** Events that are too old to be repeated. */
   | { kind: 'forget-deliveries'; at: number; limit: number }
 
-/** `isSent`: it was accepted. */
-export type RecordedAttempt = {
+/** `before`: as it was when it was sent. If someone asked meanwhile to send it again, that stays. */
+export type RecordedAttempt = Failing & {
   no: number
+  before: { attempts: number; nextAt: number }
   attempts: number
   nextAt: number | null
   triedAt: number
   status: number | null
-  problem: string
+  failure: WebhookFailure | null
+  detail: string
   answer: string
-  isSent: boolean
 }

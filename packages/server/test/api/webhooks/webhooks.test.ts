@@ -70,6 +70,7 @@ describe('webhooks', { concurrency: false }, () => {
     for (const one of [created, gone]) assert.deepEqual(verifier.verify(one.raw, one.headers), one.event)
     assert.deepEqual([created.event.type, gone.event.type], ['message.created', 'message.unsent'])
     assert.equal(created.event.data.messageId, 'm1')
+    await checkLink(created.event.data.link)
     assert.doesNotMatch(
       heard
         .all()
@@ -179,6 +180,7 @@ describe('webhooks', { concurrency: false }, () => {
     const list = async () => ((await owner.get(path)).body as { webhooks: ChannelWebhook[] }).webhooks
     const [off] = await eventually(list, ([one]) => one?.isOn === false)
     assert.deepEqual([off?.offBecause, off?.waiting], ['gone', 0])
+    assert.ok(off?.offSince)
     receiver.status = 204
     await owner.put(`${path}/${webhook.id}`, { isOn: true })
     await say('m8')
@@ -214,6 +216,13 @@ describe('webhooks', { concurrency: false }, () => {
     assert.equal((await owner.put(other, { url: 'https://elsewhere.example/' })).status, 403)
     assert.equal((await owner.post(`${other}/secret`)).status, 403)
     assert.equal((await owner.post(`${other}/test`)).status, 403)
+    assert.equal((await owner.get(`${other}/deliveries`)).status, 403)
+    assert.equal((await owner.post(`${other}/deliveries/1/again`)).status, 403)
+    assert.equal((await owner.post(`${other}/replay`, { since: '2026-03-01T00:00:00Z' })).status, 403)
+    const urls = async (caller: Caller) =>
+      ((await caller.get(path)).body as { webhooks: ChannelWebhook[] }).webhooks.map(({ url, host }) => [url, host])
+    assert.deepEqual(await urls(owner), [[null, receiver.host]])
+    assert.deepEqual(await urls(admin), [[receiver.url, receiver.host]])
     const heard = listen()
     const setRole = (role: 'admin' | 'member') => owner.put(`/api/channels/${channelId}/members/U-admin/role`, { role })
     await setRole('member')
@@ -225,6 +234,8 @@ describe('webhooks', { concurrency: false }, () => {
     const ids = () => heard.all().map(({ event }) => event.data.messageId)
     const all = await eventually(ids, (found) => found.includes('m12'))
     assert.ok(!all.includes('m11'))
+    const [first] = heard.all()
+    assert.equal(first?.event.type, 'channel.reset', 'the receiver learns that something is missing')
     assert.equal((await owner.put(other, { isOn: false })).status, 200)
     assert.equal((await owner.put(other, { isOn: true })).status, 403)
     assert.equal((await owner.delete(other)).status, 200)
@@ -274,11 +285,80 @@ describe('webhooks', { concurrency: false }, () => {
     for (const host of inside) {
       const { webhook } = await create(owner, { url: `https://${host}/` })
       const { body } = await owner.post(`${path}/${webhook.id}/test`)
-      assert.match((body as { problem: string }).problem, /not a public address/, host)
+      assert.equal((body as { failure: string }).failure, 'not-allowed', host)
       await owner.delete(`${path}/${webhook.id}`)
     }
     const { webhook } = await create(owner)
-    assert.equal(((await owner.post(`${path}/${webhook.id}/test`)).body as { isAccepted: boolean }).isAccepted, true)
+    const heard = listen()
+    for (let count = 0; count < 2; count++) {
+      const { body } = await owner.post(`${path}/${webhook.id}/test`)
+      assert.equal((body as { isAccepted: boolean }).isAccepted, true)
+    }
+    assert.equal(new Set(heard.all().map(({ headers }) => headers['webhook-id'])).size, 2, 'none is a repetition')
+  })
+
+  test('the rights of its owner count for each event, also while others wait', async () => {
+    await removeAll()
+    const { webhook } = await create(admin, { contents: 'full' })
+    const control = await create(owner)
+    const setRole = (role: 'admin' | 'member') => owner.put(`/api/channels/${channelId}/members/U-admin/role`, { role })
+    const ofAdmin = ({ headers }: { headers: Record<string, string> }) =>
+      (headers['webhook-id'] ?? '').startsWith(`${webhook.id}_`)
+    let isDemoted = false
+    receiver.beforeAnswer = async (received) => {
+      if (isDemoted || !ofAdmin(received)) return
+      isDemoted = true
+      await setRole('member')
+    }
+    const heard = listen()
+    const events = ['m20', 'm21', 'm22'].map((id) => message(channelId, ++at, { id, from: 'U-member' }))
+    await service.receive(events)
+    const ids = (mine: boolean) =>
+      heard
+        .all()
+        .filter((one) => ofAdmin(one) === mine)
+        .map(({ event }) => event.data.messageId)
+    await eventually(
+      () => [isDemoted, ids(false)],
+      () => isDemoted && ids(false).includes('m22'),
+    )
+    // What is said later is sent to the other one only after several more looks at both.
+    await say('m23')
+    await eventually(
+      () => ids(false),
+      (all) => all.includes('m23'),
+    )
+    assert.deepEqual(ids(true), ['m20'])
+    receiver.beforeAnswer = async () => {}
+    await setRole('admin')
+    await owner.delete(`${path}/${control.webhook.id}`)
+  })
+
+  test('no text is kept, even if the receiver answers with what it got', async () => {
+    await removeAll()
+    receiver.echoes = true
+    receiver.status = 200
+    const canary = 'canary-in-an-answer'
+    const { webhook } = await create(owner, { contents: 'full' })
+    await say('m30', canary)
+    const sent = ([one]: WebhookDeliveries['deliveries']) => one?.state === 'sent'
+    const [full] = await eventually(() => deliveriesOf(webhook.id), sent)
+    assert.equal(full?.answer, '')
+    await service.receive([unsent(channelId, ++at, 'm30')])
+    await eventually(
+      () => service.store.listDeliveries(webhook.id, 10),
+      (all) => all.length === 2 && all.every(({ nextAt }) => nextAt === null),
+    )
+    assert.ok(!JSON.stringify(await service.store.listDeliveries(webhook.id, 10)).includes(canary))
+    await owner.put(`${path}/${webhook.id}`, { contents: 'thin' })
+    await say('m31', canary)
+    const [thin] = await eventually(
+      () => deliveriesOf(webhook.id),
+      (all) => all[0]?.no === 3 && sent(all),
+    )
+    assert.match(thin?.answer ?? '', /message\.created/, 'control: otherwise its beginning is')
+    assert.ok(!thin?.answer.includes(canary))
+    receiver.echoes = false
   })
 
   test('at most ten in a channel, and each leaves a trace in the log without its address', async () => {
@@ -304,6 +384,14 @@ describe('webhooks', { concurrency: false }, () => {
     assert.equal(secret, webhookSecret(key, webhook.id, 1), 'the control')
   })
 })
+
+/** The console has a page there. */
+async function checkLink(link: unknown): Promise<void> {
+  const { pathname, search } = new URL(String(link), service.url)
+  assert.equal(`${pathname}${search}`, `/channels/${channelId}?message=m1`)
+  assert.equal((await fetch(`${service.url}${pathname}${search}`)).status, 200)
+  assert.equal((await fetch(`${service.url}${pathname}/messages/m1`)).status, 404, 'control')
+}
 
 async function removeAll(): Promise<void> {
   receiver.status = 204

@@ -105,7 +105,7 @@ test('what a node sent to a webhook is not recorded after another node has taken
   })
   const events = [message('C1', noon, { id: 'm1', from: 'U1' })]
   await one.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
-  const [busy] = await one.listBusyWebhooks(noon)
+  const [busy] = await one.listWebhooksToPlan()
   assert.ok(busy)
   const planned = { event: 'message.created', subject: { messageId: 'm1' }, at: noon } as const
   await one.write<'plan-deliveries'>({
@@ -122,18 +122,22 @@ test('what a node sent to a webhook is not recorded after another node has taken
   assert.ok(former < current)
   const attempt = {
     no: 1,
+    before: { attempts: 0, nextAt: noon },
     attempts: 1,
     nextAt: null,
     triedAt: noon,
     status: 204,
-    problem: '',
+    failure: null,
+    detail: '',
     answer: '',
-    isSent: true,
+    failingSince: null,
+    failedAt: null,
   }
+  const url = 'https://receiver.test/'
   const record = (turn: number) =>
-    one.write<'record-deliveries'>({ ...about, kind: 'record-deliveries', attempts: [attempt], pausedUntil: 0, turn })
+    one.write<'record-delivery'>({ ...about, kind: 'record-delivery', url, attempt, pausedUntil: 0, turn })
   await assert.rejects(record(former), { name: 'LeaseLost' })
-  assert.equal((await one.listWaiting('w1', 10)).length, 1)
+  assert.equal((await one.findNextDelivery('w1', noon))?.no, 1)
   await record(current)
-  assert.deepEqual(await one.listWaiting('w1', 10), [])
+  assert.equal(await one.findNextDelivery('w1', noon), undefined)
 })

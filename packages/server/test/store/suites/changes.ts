@@ -108,9 +108,12 @@ export function changesSuite(open: OpenStore): void {
     )
   })
 
-  test('beyond two thousand changes the oldest are forgotten, but those waiting for the index only once indexed', async () => {
+  test('beyond two thousand changes the oldest are forgotten, but those waiting for the index or a webhook only afterwards', async () => {
     const channel = await newChannel()
     const before = await lastOf(channel)
+    const webhook = { by: operator, at: noon, channelId: channel, webhookId: 'w1' } as const
+    const wish = { userId: 'U1', url: 'https://receiver.test/', events: ['message.edited'], contents: 'thin' } as const
+    await world.store.write<'create-webhook'>({ kind: 'create-webhook', ...webhook, ...wish })
     await world.receive(message(channel, noon, { id: 'm1', from: 'U1' }))
     const edits = Array.from({ length: 2_010 }, (_, at) => edited(channel, noon + at, 'm1', `Words ${at}`))
     // Not in one transaction, because PostgreSQL would keep every state of the row and scan them all each time.
@@ -119,6 +122,8 @@ export function changesSuite(open: OpenStore): void {
       await forgetAll(at, 4)
       return (await since(channel, before)).map(({ no }) => no - before)
     }
+    assert.equal((await forget(noon)).length, 2_011, 'the webhook has not looked at them yet')
+    await world.store.write<'change-webhook'>({ kind: 'change-webhook', ...webhook, change: { isOn: false } })
     const left = await forget(noon)
     assert.deepEqual([left[0], left[1], left.length], [1, 12, 2_001])
     while ((await world.store.write<'index-messages'>({ kind: 'index-messages', limit: 1_000 })).more);

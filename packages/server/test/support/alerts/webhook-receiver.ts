@@ -19,6 +19,10 @@ export type WebhookReceiver = {
   /** Of the following requests. */
   status: number
   hangs: boolean
+  /** Whether it answers with what it got. */
+  echoes: boolean
+  /** Runs before it answers. */
+  beforeAnswer: (received: ReceivedWebhook) => Promise<unknown>
   headers: Record<string, string>
   until(count: number): Promise<ReceivedWebhook[]>
 }
@@ -31,8 +35,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const raw = Buffer.concat(parts).toString()
-    receiver.received.push({ headers: plainHeaders(request.headers), raw, event: JSON.parse(raw) })
-    if (!receiver.hangs) response.writeHead(receiver.status, receiver.headers).end()
+    const received = { headers: plainHeaders(request.headers), raw, event: JSON.parse(raw) }
+    receiver.received.push(received)
+    await receiver.beforeAnswer(received)
+    if (!receiver.hangs) response.writeHead(receiver.status, receiver.headers).end(receiver.echoes ? raw : '')
   }
   const server = createServer((request, response) => void answer(request, response))
   after(() => {
@@ -47,6 +53,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     received: [],
     status: 204,
     hangs: false,
+    echoes: false,
+    beforeAnswer: async () => {},
     headers: {},
     until: (count) =>
       eventually(

@@ -8,7 +8,7 @@ export const ofWebhooks: Draws<
   | 'renew-webhook-secret'
   | 'repeat-deliveries'
   | 'plan-deliveries'
-  | 'record-deliveries'
+  | 'record-delivery'
   | 'forget-deliveries'
 > = {
   'create-webhook': {
@@ -62,19 +62,21 @@ export const ofWebhooks: Draws<
       return { kind: 'plan-deliveries', at: world.now(), channelId, webhookId, after, changeNo, events }
     },
   },
-  'record-deliveries': {
+  'record-delivery': {
     draw(world) {
       const one = pickFrom(world.webhooks, world.random)
       if (!one) return undefined
       const at = world.now()
       const isSent = world.random.chance(70)
       const outcome = isSent
-        ? { nextAt: null, status: 204, problem: '' }
-        : { nextAt: at, status: 500, problem: 'It failed' }
-      const attempts = [{ no: 1, attempts: 1, triedAt: at, answer: '', isSent, ...outcome }]
-      const { channelId } = one.group
+        ? ({ nextAt: null, status: 204, failure: null, failingSince: null, failedAt: null } as const)
+        : ({ nextAt: at, status: 500, failure: 'rejected', failingSince: at, failedAt: at } as const)
+      const before = { attempts: 0, nextAt: at }
+      const attempt = { no: 1, before, attempts: 1, triedAt: at, detail: '', answer: '', ...outcome }
+      const { group, webhookId } = one
+      const about = { at, channelId: group.channelId, webhookId, url: 'https://receiver.test/' }
       const off = world.random.chance(5) ? ({ off: 'gone' } as const) : {}
-      return { kind: 'record-deliveries', at, channelId, webhookId: one.webhookId, attempts, pausedUntil: 0, ...off }
+      return { kind: 'record-delivery', ...about, attempt, pausedUntil: 0, ...off }
     },
   },
   'forget-deliveries': {
@@ -82,6 +84,6 @@ export const ofWebhooks: Draws<
   },
 }
 
-async function pickBusy({ store, random, now }: World) {
-  return pickFrom(await store.listBusyWebhooks(now()), random)
+async function pickBusy({ store, random }: World) {
+  return pickFrom(await store.listWebhooksToPlan(), random)
 }

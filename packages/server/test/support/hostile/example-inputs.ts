@@ -56,6 +56,8 @@ export const exampleSettings = {
   INNKEEPER_BASE_URL: 'https://inn.example',
   LINE_LOGIN_CHANNEL_ID: '2000000001',
   LINE_LOGIN_CHANNEL_SECRET: 'secret',
+  // On PostgreSQL, webhooks need it.
+  INNKEEPER_SECRET_KEY: 'ab'.repeat(32),
 }
 
 export async function exampleOf(name: RouteName, scene: Scene): Promise<Example> {
@@ -82,7 +84,7 @@ async function createExampleWebhook({ service, channelId, userId }: Scene): Prom
   const webhookId = `w_example${++count}`
   const wish = { url: receiver, events: ['message.created'], contents: 'thin' } as const
   await store.write<'create-webhook'>({ kind: 'create-webhook', ...common, webhookId, userId, ...wish })
-  const found = (await store.listBusyWebhooks(clock.now)).find((one) => one.webhookId === webhookId)
+  const found = (await store.listWebhooksToPlan()).find((one) => one.webhookId === webhookId)
   const after = found?.changeNo ?? (await store.findLastChange(channelNo)) ?? 0
   const events = [{ event: 'message.created', subject: { messageId: textId }, at: clock.now } as const]
   const plan = { at: clock.now, channelId, webhookId, after, changeNo: after, events }

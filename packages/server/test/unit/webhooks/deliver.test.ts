@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterAttempt, pickNext, type Waiting } from '../../../src/domain/webhooks/deliver.ts'
+import { afterAttempt, decideOff, type Failing, failingAfter } from '../../../src/domain/webhooks/deliver.ts'
 
 const refused = {
   kind: 'refused',
+  failure: 'rejected',
+  detail: '',
   status: 500,
-  problem: 'It failed',
   answer: '',
-  isGone: false,
   retryAfterMs: undefined,
 } as const
 const [second, minute, hour] = [1000, 60_000, 3_600_000]
@@ -32,13 +32,22 @@ test('attempts are spread by up to a tenth, and never earlier than the receiver 
   assert.equal(at(0, 1_000 * hour), hour, 'but no receiver can ask for more than an hour')
 })
 
-test('a failing event holds up later ones twice, and is then tried apart from them', () => {
-  const first = (attempts: number, nextAt: number): Waiting => ({ no: 1, attempts, nextAt })
-  const later: Waiting = { no: 2, attempts: 0, nextAt: 0 }
-  const next = (one: Waiting, now: number) => pickNext([one, later], now)?.no
-  assert.equal(next(first(0, 0), 10), 1)
-  assert.equal(next(first(1, 20), 10), undefined)
-  assert.equal(next(first(2, 20), 10), undefined)
-  assert.equal(next(first(2, 20), 20), 1)
-  assert.equal(next(first(3, 20), 10), 2)
+test('five days of failing turn it off, and days without an attempt are not among them', () => {
+  const day = 24 * hour
+  const never = { failingSince: null, failedAt: null }
+  /** Attempts that fail at these times. */
+  const failAt = (times: readonly number[]) => {
+    let state: Failing = never
+    const decisions = times.map((now) => {
+      state = failingAfter(refused, state, now)
+      return decideOff(refused, state, now)
+    })
+    return decisions.at(-1)
+  }
+  assert.equal(failAt([0, day, 2 * day, 3 * day, 4 * day, 5 * day]), 'failing')
+  assert.equal(failAt([0, day, 2 * day, 3 * day, 4 * day, 5 * day - 1]), undefined)
+  assert.equal(failAt([0, 5 * day]), undefined, 'idle')
+  assert.equal(failAt([0, 3 * day, 3.5 * day, 5 * day, 6 * day]), undefined, 'idle in between')
+  assert.deepEqual(failingAfter({ kind: 'sent' }, { failingSince: 0, failedAt: day }, 2 * day), never)
+  assert.equal(decideOff({ ...refused, failure: 'gone' }, never, 0), 'gone')
 })

@@ -42,6 +42,9 @@ export type OpenChannel = {
   /** When to remind the owner that the backup is off. Null: never. */
   remindOwnerAt(): number | null
   noteReminder(at: number | null): void
+  /** Whether a webhook that is on still has to be announced in the chat. */
+  hasWebhookNews(): boolean
+  noteWebhooksAnnounced(): void
   /** The user of a private chat, who owns it. */
   soleUserId: string | undefined
   isActive(): boolean
@@ -177,6 +180,7 @@ function openChannel(
   let backedUp: boolean | undefined = row.backup_enabled === 1
   let isErased = false
   let remindOwnerAt = row.remind_owner_at
+  let webhookNews = row.webhook_news === 1
   let quietUntil: number | null | undefined
 
   // By the earlier of two clocks: people join by the platform's, and are confirmed by ours.
@@ -205,6 +209,10 @@ function openChannel(
     remindOwnerAt: () => remindOwnerAt,
     noteReminder(at) {
       remindOwnerAt = at
+    },
+    hasWebhookNews: () => webhookNews,
+    noteWebhooksAnnounced() {
+      webhookNews = false
     },
     soleUserId,
     isActive: () => statusOf(presence) === 'active',

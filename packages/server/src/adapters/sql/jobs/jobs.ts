@@ -8,7 +8,7 @@ import { dropAlerts } from '../notifications/alerts.ts'
 import { forgetPositions } from '../platforms/source-positions.ts'
 import { forEachRow, rowList } from '../row-list.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
-import { turnOffRestored } from '../webhooks/webhooks.ts'
+import { turnOffRestored } from '../webhooks/turn-off.ts'
 import { type ClaimedRow, readJob, toClaimedJob } from './claimed-job.ts'
 import { listQueues, noteTurn, recountQueues, takeInTurns } from './job-queues.ts'
 

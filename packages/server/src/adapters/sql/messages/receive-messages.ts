@@ -16,6 +16,7 @@ import { recordSender } from '../members/people.ts'
 import { runChatCommand } from '../platforms/chat-commands.ts'
 import type { Sql } from '../sql.ts'
 import { noteInLedger } from '../storage/ledger.ts'
+import { announceWebhooksNow } from '../webhooks/announce-webhook.ts'
 import type { Writing } from '../writing.ts'
 import { remindOwner } from './backup-command.ts'
 import { applyEarlyEdits } from './receive-edits.ts'
@@ -55,10 +56,11 @@ export async function receiveMessage(
   // Null: a command for another bot, which answers it.
   const text = event.command === null ? undefined : questionOf(event)
   const isAnswered = text !== undefined && (await answer(tx, writing, channel, event, text, seen?.name))
+  if (isAnswered || !event.reply) return
   const remindAt = channel.remindOwnerAt()
-  if (!isAnswered && event.reply && remindAt !== null && event.at >= remindAt) {
-    await remindOwner(tx, writing, channel, { at: event.at, reply: event.reply })
-  }
+  const free = { at: event.at, reply: event.reply }
+  if (channel.hasWebhookNews() && event.reply.cost === 'free') await announceWebhooksNow(tx, writing, channel, free)
+  else if (remindAt !== null && event.at >= remindAt) await remindOwner(tx, writing, channel, free)
 }
 
 /** Undefined if nothing was written. A caption can be a question like any text. */

@@ -28,6 +28,10 @@ const hasFindings = `(${hasOperatorRights} = 1 and exists (
     select 1 from service_findings f where f.since > b.findings_at
   ))`
 
+const hasStoppedWebhook = `exists (
+    select 1 from webhooks w where w.user_id = k.user_id and w.off_because in ('gone', 'failing') and w.off_at > b.findings_at
+  )`
+
 export async function findNotifiedBrowser(
   sql: Reader,
   keyId: string,
@@ -39,7 +43,7 @@ export async function findNotifiedBrowser(
 
 export async function listNotifiedBrowsers(sql: Reader, at: number, limit: number): Promise<NotifiedBrowser[]> {
   const rows = await sql.all<Row>(
-    `${selectBrowsers} where b.next_at <= ? and (${hasNews} or ${hasFindings}) order by b.next_at, b.key_id limit ${given}`,
+    `${selectBrowsers} where b.next_at <= ? and (${hasNews} or ${hasFindings} or ${hasStoppedWebhook}) order by b.next_at, b.key_id limit ${given}`,
     at,
     at,
     limit,

@@ -114,7 +114,7 @@ function idList(ids: readonly string[]): string {
 export const channelColumns = `c.channel, c.channel_id, c.chat_id, c.type, c.platform, c.name, c.bot_present, c.bot_changed_at,
     c.owner_disabled, c.last_seq, c.last_time, c.rules_version, cs.new_member_role, cs.language,
     coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as backup_enabled, c.index_from is null as is_indexed,
-    c.remind_owner_at`
+    c.remind_owner_at, c.webhook_news`
 
 /** The columns of `PersonRow`. */
 export const personColumns =

@@ -91,6 +91,7 @@ export type ChannelRow = {
   backup_enabled: number
   is_indexed: number
   remind_owner_at: number | null
+  webhook_news: number
 }
 
 export type PersonRow = {

@@ -14,7 +14,7 @@ export const copiedTables: readonly CopiedTable[] = [
     numbered: 'channel',
     columns: `channel channel_id type name created_at created_by enabled_at bot_present bot_changed_at owner_disabled last_seq
       last_time tail_version edit_version rules_version platform member_count picture_url picture_sha256 picture_type profile_at
-      last_change had_owner remind_owner_at returned_at paused_until chat_id sees_all_messages`,
+      last_change had_owner remind_owner_at returned_at paused_until chat_id sees_all_messages webhook_news`,
   }),
   table('chat_moves', 'chat_id', { columns: 'chat_id channel merged' }),
   table('channel_settings', 'channel', {
@@ -57,10 +57,10 @@ export const copiedTables: readonly CopiedTable[] = [
   }),
   table('webhooks', 'webhook_id', {
     columns: `webhook_id channel user_id url events contents created_at secret_no secret_at off_because change_no last_no sent_at
-      failing_since paused_until`,
+      failing_since paused_until off_at failed_at is_news`,
   }),
   table('webhook_deliveries', 'webhook_id no', {
-    columns: 'channel webhook_id no event subject at attempts next_at tried_at status problem answer',
+    columns: 'channel webhook_id no event subject at attempts next_at tried_at status problem answer detail',
   }),
   table('gaps', 'channel time seq', { columns: 'channel time seq' }),
   table('happenings', 'channel time seq', { columns: 'channel time seq what user_id old_name new_name since' }),

@@ -1,8 +1,17 @@
-import type { BusyWebhook, DeliveryRecord, WebhookRecord } from '../../../ports/webhooks.ts'
+import { attemptsInOrder } from '../../../domain/webhooks/deliver.ts'
+import type {
+  BusyWebhook,
+  DeliveryRecord,
+  PlannedWebhook,
+  SendingWebhook,
+  StoppedWebhook,
+  WaitingDelivery,
+  WebhookRecord,
+} from '../../../ports/webhooks.ts'
 import { given, type Reader } from '../sql.ts'
 
 const columns = `w.webhook_id as "webhookId", w.user_id as "userId", w.url, w.events, w.contents, w.created_at as "createdAt",
-  w.secret_no as "secretNo", w.secret_at as "secretAt", w.off_because as "offBecause", w.sent_at as "sentAt",
+  w.secret_no as "secretNo", w.secret_at as "secretAt", w.off_because as "offBecause", w.off_at as "offAt", w.sent_at as "sentAt",
   w.failing_since as "failingSince"`
 const isWaiting = 'd.webhook_id = w.webhook_id and d.next_at is not null'
 const selectWebhooks = `select ${columns},
@@ -31,25 +40,66 @@ export async function findWebhook(
   return row && withEvents(row)
 }
 
-/** Those that are paused aren't busy. */
-export async function listBusyWebhooks(sql: Reader, at: number): Promise<BusyWebhook[]> {
-  const rows = await sql.all<Stored<BusyWebhook>>(
-    `select ${columns}, c.channel as "channelNo", c.channel_id as "channelId", w.change_no as "changeNo",
-       c.last_change as "lastChange", w.paused_until as "pausedUntil"
+export async function listWebhooksToPlan(sql: Reader): Promise<PlannedWebhook[]> {
+  const rows = await sql.all<Stored<PlannedWebhook>>(
+    `select w.webhook_id as "webhookId", w.user_id as "userId", w.events, c.channel as "channelNo", c.channel_id as "channelId",
+       w.change_no as "changeNo", c.last_change as "lastChange"
      from webhooks w join channels c on c.channel = w.channel
-     where w.off_because is null and (w.change_no < c.last_change or (w.paused_until <= ? and exists (
-       select 1 from webhook_deliveries d where ${isWaiting} and d.next_at <= ?
-     ))) order by w.webhook_id`,
-    at,
-    at,
+     where w.off_because is null and w.change_no < c.last_change order by w.webhook_id`,
   )
   return rows.map(withEvents)
 }
 
+export async function listBusyWebhooks(sql: Reader, at: number): Promise<BusyWebhook[]> {
+  return await sql.all(
+    `select w.webhook_id as "webhookId", w.user_id as "userId", c.channel_id as "channelId"
+     from webhooks w join channels c on c.channel = w.channel
+     where w.off_because is null and w.paused_until <= ? and exists (
+       select 1 from webhook_deliveries d where ${isWaiting} and d.next_at <= ?
+     ) order by w.webhook_id`,
+    at,
+    at,
+  )
+}
+
+export async function findSendingWebhook(sql: Reader, webhookId: string): Promise<SendingWebhook | undefined> {
+  return await sql.get(
+    `select w.webhook_id as "webhookId", w.user_id as "userId", c.channel_id as "channelId", w.url, w.contents,
+       w.secret_no as "secretNo", w.secret_at as "secretAt", w.failing_since as "failingSince", w.failed_at as "failedAt",
+       w.paused_until as "pausedUntil"
+     from webhooks w join channels c on c.channel = w.channel where w.webhook_id = ? and w.off_because is null`,
+    webhookId,
+  )
+}
+
+export async function listStoppedWebhooks(sql: Reader, userIds: readonly string[]): Promise<StoppedWebhook[]> {
+  return await sql.all(
+    `select w.user_id as "userId", c.channel_id as "channelId", w.off_at as "offAt"
+     from (${eachOf[sql.engine]}) asked join webhooks w on w.user_id = asked.user_id and w.off_because in ('gone', 'failing')
+     join channels c on c.channel = w.channel where w.off_at is not null order by w.off_at, w.webhook_id`,
+    JSON.stringify(userIds),
+  )
+}
+
+/** The engines unpack lists differently. */
+const eachOf = {
+  sqlite: 'select value as user_id from json_each(?)',
+  postgres: 'select value as user_id from json_array_elements_text(cast(? as json))',
+}
+
+export async function countWebhooks(sql: Reader): Promise<{ on: number; failing: number; waiting: number }> {
+  const row = await sql.get<{ on: number; failing: number; waiting: number }>(
+    `select count(*) as "on", count(failing_since) as failing,
+       (select count(*) from webhook_deliveries where next_at is not null) as waiting
+     from webhooks where off_because is null`,
+  )
+  return row ?? { on: 0, failing: 0, waiting: 0 }
+}
+
 const withEvents = <Row>({ events, ...row }: Stored<Row>) => ({ ...row, events: JSON.parse(events) }) as Row
 
-const selectDeliveries = `select no, event, subject, at, attempts, next_at as "nextAt", tried_at as "triedAt", status, problem, answer
-  from webhook_deliveries`
+const selectDeliveries = `select no, event, subject, at, attempts, next_at as "nextAt", tried_at as "triedAt", status,
+    nullif(problem, '') as failure, detail, answer from webhook_deliveries`
 
 type DeliveryRow = Omit<DeliveryRecord, 'subject'> & { subject: string }
 
@@ -62,17 +112,19 @@ export async function listDeliveries(sql: Reader, webhookId: string, limit: numb
   return rows.map(withSubject)
 }
 
-export async function listWaiting(
+/** Events that are tried apart from the others hold up nothing, so only those that are due are looked at. */
+export async function findNextDelivery(
   sql: Reader,
   webhookId: string,
-  limit: number,
-): Promise<(DeliveryRecord & { nextAt: number })[]> {
-  const rows = await sql.all<DeliveryRow & { nextAt: number }>(
-    `${selectDeliveries} where webhook_id = ? and next_at is not null order by no limit ${given}`,
+  at: number,
+): Promise<WaitingDelivery | undefined> {
+  const row = await sql.get<DeliveryRow & { nextAt: number }>(
+    `${selectDeliveries} where webhook_id = ? and next_at is not null and (next_at <= ? or attempts <= ?) order by no limit 1`,
     webhookId,
-    limit,
+    at,
+    attemptsInOrder,
   )
-  return rows.map(withSubject)
+  return row && row.nextAt <= at ? withSubject(row) : undefined
 }
 
 const withSubject = <Row extends DeliveryRow>({ subject, ...row }: Row) => ({ ...row, subject: JSON.parse(subject) })

@@ -5,6 +5,8 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
 import { accessScene } from '../members/authority.ts'
 import type { Sql } from '../sql.ts'
+import { announceWebhook } from './announce-webhook.ts'
+import { turnOff } from './turn-off.ts'
 
 /** What happens from now on is sent. */
 export async function createWebhook(tx: Sql, command: CommandOf<'create-webhook'>): Promise<null> {
@@ -28,13 +30,14 @@ export async function createWebhook(tx: Sql, command: CommandOf<'create-webhook'
   )
   // The address may contain a secret.
   await audit(tx, channelNo, command.by, at, { action: 'webhook.created', target: webhookId, detail: { contents } })
+  await announceWebhook(tx, command)
   return null
 }
 
 export async function changeWebhook(tx: Sql, command: CommandOf<'change-webhook'>): Promise<null> {
   const { webhookId, change, at } = command
   const { url, events, contents, isOn } = change
-  const { channelNo, isOwn } = await accessWebhook(tx, command)
+  const { channelNo, isOwn, isOn: wasOn, contents: before } = await accessWebhook(tx, command)
   const othersOwn = url !== undefined || events !== undefined || contents !== undefined || isOn === true
   if (!isOwn && othersOwn) throw new Refusal('permission-denied')
   const set = (column: string, value: string | null) =>
@@ -45,13 +48,15 @@ export async function changeWebhook(tx: Sql, command: CommandOf<'change-webhook'
   if (isOn === true) {
     // What happened while it was off isn't sent.
     await tx.run(
-      `update webhooks set off_because = null, failing_since = null, paused_until = 0,
+      `update webhooks set off_because = null, off_at = null, failing_since = null, failed_at = null, paused_until = 0,
          change_no = (select c.last_change from channels c where c.channel = webhooks.channel)
        where webhook_id = ? and off_because is not null`,
       webhookId,
     )
   }
-  if (isOn === false) await turnOff(tx, webhookId, 'person')
+  if (isOn === false) await turnOff(tx, webhookId, 'person', at)
+  const tellsMore = contents === 'full' && before === 'thin' && wasOn
+  if (isOn !== false && (tellsMore || (isOn === true && !wasOn))) await announceWebhook(tx, command)
   const action = isOn === false ? 'webhook.turned-off' : 'webhook.changed'
   await audit(tx, channelNo, command.by, at, { action, target: webhookId })
   return null
@@ -87,25 +92,14 @@ export async function renewWebhookSecret(
 export async function accessWebhook(
   tx: Sql,
   command: InChannel & { webhookId: string },
-): Promise<{ channelNo: number; isOwn: boolean }> {
+): Promise<{ channelNo: number; isOwn: boolean; isOn: boolean; contents: 'thin' | 'full' }> {
   const { channelNo } = await accessScene(tx, command)
-  const found = await tx.get<{ userId: string }>(
-    'select user_id as "userId" from webhooks where channel = ? and webhook_id = ?',
+  const found = await tx.get<{ userId: string; offBecause: string | null; contents: 'thin' | 'full' }>(
+    'select user_id as "userId", off_because as "offBecause", contents from webhooks where channel = ? and webhook_id = ?',
     channelNo,
     command.webhookId,
   )
   if (!found) throw new Refusal('webhook-not-found')
-  return { channelNo, isOwn: command.by.kind === 'operator' || command.by.userId === found.userId }
-}
-
-/** What waits is dropped: whoever turns it on again wants what happens then. */
-export async function turnOff(tx: Sql, webhookId: string, because: 'person' | 'gone' | 'failing'): Promise<void> {
-  await tx.run('update webhooks set off_because = ? where webhook_id = ?', because, webhookId)
-  await tx.run('update webhook_deliveries set next_at = null where webhook_id = ? and next_at is not null', webhookId)
-}
-
-/** A copy would send everything twice. Whoever knows that it isn't one turns them on again. */
-export async function turnOffRestored(tx: Sql): Promise<void> {
-  await tx.run("update webhooks set off_because = 'restored' where off_because is null")
-  await tx.run('update webhook_deliveries set next_at = null where next_at is not null')
+  const isOwn = command.by.kind === 'operator' || command.by.userId === found.userId
+  return { channelNo, isOwn, isOn: found.offBecause === null, contents: found.contents }
 }

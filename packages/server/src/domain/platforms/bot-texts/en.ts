@@ -137,6 +137,10 @@ export const english: BotTexts = {
   sharedSender: 'You’re posting as the group, so I can’t tell who you are. Send this again as yourself.',
   unclear: { text: 'I didn’t understand that. Try {commands}.', or: ' or ' },
   welcome: { somebody: 'new member' },
+  webhook: {
+    thin: 'A webhook was turned on: another program now learns when something happens in this chat, but not what is said. To find out more, ask an admin.',
+    full: 'A webhook was turned on: what is said in this chat is now also sent to another program. To find out more, ask an admin.',
+  },
   leave: {
     ask: 'I’ll leave this chat and stop saving messages. What was saved stays readable in the console, and you can invite me again at any time. To continue, send /leave yes.',
     goodbye: 'I’m leaving this chat. Goodbye!',

@@ -89,5 +89,7 @@ export type BotTexts = {
   unclear: { text: string; or: string }
   /** Instead of a name that the platform hasn't provided. */
   welcome: { somebody: string }
+  /** When another program is told what happens: with what was said, or only that something happened. */
+  webhook: Record<'thin' | 'full', string>
   leave: { ask: string; goodbye: string; ownerOnly: string; privateChat: string }
 }

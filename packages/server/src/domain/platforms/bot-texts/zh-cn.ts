@@ -127,6 +127,10 @@ export const simplifiedChinese: BotTexts = {
   sharedSender: '你正在以群组身份发言，我无法确认你是谁。请以自己的身份重新发送。',
   unclear: { text: '我不明白这个命令。试试 {commands}。', or: ' 或 ' },
   welcome: { somebody: '新成员' },
+  webhook: {
+    thin: 'Webhook 已开启：这个聊天有动静时，另一个程序会收到通知，但不会收到消息内容。想了解更多，请询问管理员。',
+    full: 'Webhook 已开启：这个聊天的消息之后也会发送到另一个程序。想了解更多，请询问管理员。',
+  },
   leave: {
     ask: '我会退出这个聊天，并停止备份消息。已备份的内容仍可在控制台查看，你也可以随时再次邀请我。要继续，请发送 /leave yes。',
     goodbye: '我要退出这个聊天了，再见！',

@@ -127,6 +127,10 @@ export const traditionalChinese: BotTexts = {
   sharedSender: '你正以群組身分發言，我無法確認你是誰。請以自己的身分再傳送一次。',
   unclear: { text: '我看不懂這個指令。試試 {commands}。', or: ' 或 ' },
   welcome: { somebody: '新成員' },
+  webhook: {
+    thin: 'Webhook 已開啟：這個聊天室有動靜時，另一個程式會收到通知，但不會收到訊息內容。想了解更多，請詢問管理員。',
+    full: 'Webhook 已開啟：這個聊天室的訊息之後也會傳送到另一個程式。想了解更多，請詢問管理員。',
+  },
   leave: {
     ask: '我會離開這個聊天室，並停止備份訊息。已備份的內容仍可在主控台查看，你也可以隨時再次邀請我。要繼續，請傳送 /leave yes。',
     goodbye: '我要離開這個聊天室了，再見！',

@@ -84,6 +84,7 @@ type Row = {
   enabled_at: number
   had_owner: number
   remind_owner_at: number | null
+  webhook_news: number
   returned_at: number | null
   picture_sha256: string | null
   paused_until: number | null
@@ -98,7 +99,7 @@ async function mergeRow(tx: Sql, { from, into, at }: Merge): Promise<void> {
   const presence = isNews ? second : kept
   await tx.run(
     `update channels set bot_present = ?, bot_changed_at = ?, enabled_at = ?, had_owner = ?, remind_owner_at = ?, returned_at = ?,
-       paused_until = ?,
+       paused_until = ?, webhook_news = ?,
        tail_version = tail_version + 1, edit_version = edit_version + 1, rules_version = rules_version + 1 where channel = ?`,
     presence.bot_present,
     presence.bot_changed_at,
@@ -107,6 +108,7 @@ async function mergeRow(tx: Sql, { from, into, at }: Merge): Promise<void> {
     kept.had_owner === 1 ? kept.remind_owner_at : second.remind_owner_at,
     isBack ? second.bot_changed_at : kept.returned_at,
     second.paused_until ?? kept.paused_until,
+    Math.max(kept.webhook_news, second.webhook_news),
     into.channelNo,
   )
   // Nobody reported who left while the bot was away.
@@ -115,8 +117,8 @@ async function mergeRow(tx: Sql, { from, into, at }: Merge): Promise<void> {
 
 async function getRow(tx: Sql, channelNo: number): Promise<Row> {
   const row = await tx.get<Row>(
-    `select bot_present, bot_changed_at, enabled_at, had_owner, remind_owner_at, returned_at, picture_sha256, paused_until
-     from channels where channel = ?`,
+    `select bot_present, bot_changed_at, enabled_at, had_owner, remind_owner_at, returned_at, picture_sha256, paused_until,
+       webhook_news from channels where channel = ?`,
     channelNo,
   )
   if (!row) throw new Error(`Channel ${channelNo} is gone`)

@@ -20,7 +20,13 @@ export async function announce<E extends webhook.Event>(
 function describeDelivery({ webhookUrl }: World, { isDelivered, attempts }: Delivery): DeliveryState {
   if (isDelivered) return { state: 'delivered' }
   const last = attempts.at(-1)
-  if (!last) return { state: 'failed', reason: webhookUrl ? 'the simulator was stopped' : 'no webhook URL is set' }
+  if (!last)
+    return {
+      state: 'failed',
+      reason: webhookUrl
+        ? 'the simulator was stopped'
+        : 'no webhook URL is set. Connect the service, then do this again',
+    }
   return {
     state: 'failed',
     reason: last.status === undefined ? wordsFor(last.error) : `the bot responded with ${last.status}`,

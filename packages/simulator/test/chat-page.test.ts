@@ -260,7 +260,10 @@ test('the page shows whether a webhook was delivered, and if not, why', async ()
   line.setWebhookUrl('http://127.0.0.1:9/')
   assert.deepEqual(await readDelivery(), { state: 'failed', reason: 'nothing is listening at the webhook URL' })
   line.setWebhookUrl(undefined)
-  assert.deepEqual(await readDelivery(), { state: 'failed', reason: 'no webhook URL is set' })
+  assert.deepEqual(await readDelivery(), {
+    state: 'failed',
+    reason: 'no webhook URL is set. Connect the service, then do this again',
+  })
   line.setWebhookUrl(bot.url)
   assert.deepEqual(await readDelivery(), { state: 'delivered' })
 })

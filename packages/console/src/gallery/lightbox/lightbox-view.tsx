@@ -108,12 +108,11 @@ function ItemButtons({ channelId, item, onClose }: { channelId: string; item: Li
         to="/channels/$channelId"
         params={{ channelId }}
         search={{ message: item.id }}
-        className="yarl__button"
+        className={`yarl__button ${classes.show}`}
         onClick={onClose}
-        title={show}
-        aria-label={show}
       >
         <IconMessage aria-hidden className="yarl__icon" stroke={1.5} />
+        {show}
       </Link>
       {hasPage(item.senderId) && (
         <Link

@@ -125,8 +125,8 @@ export const setup = {
     claimed: 'The group has an owner now. If that’s you, you find it on the home page.',
     owner: 'You’re the owner.',
     backup:
-      'Turn on the backup to save every message from now on. You can read them here. Members who turn on their own backup can read them too. The bot tells a group what it saves when it joins.',
-    sayHello: 'The backup is on. Send any message in the group and it appears here.',
+      'Turn on your backup. From then on, every message in the group is saved, and you can read them here. Other members can turn on their own backup to read them, too. The bot tells a group what it saves when it joins.',
+    sayHello: 'Your backup is on. Send any message in the group and it appears here.',
     arrived: 'A message arrived',
     kinds: {
       image: 'Photo',

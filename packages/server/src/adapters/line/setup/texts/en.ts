@@ -25,7 +25,7 @@ export const english: LineSetupTexts = {
   },
   links: { manager: 'Open LINE Official Account Manager', console: 'Open LINE Developers Console' },
   fields: {
-    channelId: { label: 'Channel ID', hint: 'Digits only, on the “Basic settings” tab.' },
+    channelId: { label: 'Channel ID', hint: 'Of the bot, not of a group. Digits only, on the “Basic settings” tab.' },
     channelSecret: { label: 'Channel secret', hint: '32 letters and digits, further down on the same tab.' },
     accessToken: {
       label: 'Channel access token (long-lived)',

@@ -24,7 +24,10 @@ export const japanese: LineSetupTexts = {
   },
   links: { manager: 'LINE Official Account Managerを開く', console: 'LINE Developersコンソールを開く' },
   fields: {
-    channelId: { label: 'チャネルID', hint: '数字のみ。「チャネル基本設定」タブにあります。' },
+    channelId: {
+      label: 'チャネルID',
+      hint: 'グループではなく、ボットのIDです。数字のみ。「チャネル基本設定」タブにあります。',
+    },
     channelSecret: { label: 'チャネルシークレット', hint: '英数字32文字。同じタブの下のほうにあります。' },
     accessToken: {
       label: 'チャネルアクセストークン（長期）',

@@ -23,7 +23,7 @@ export const thai: LineSetupTexts = {
   },
   links: { manager: 'เปิด LINE Official Account Manager', console: 'เปิด LINE Developers Console' },
   fields: {
-    channelId: { label: 'Channel ID', hint: 'มีแต่ตัวเลข อยู่ในแท็บ “Basic settings”' },
+    channelId: { label: 'Channel ID', hint: 'ของบอท ไม่ใช่ของกลุ่ม มีแต่ตัวเลข อยู่ในแท็บ “Basic settings”' },
     channelSecret: { label: 'Channel secret', hint: 'ตัวอักษรและตัวเลข 32 ตัว อยู่ด้านล่างของแท็บเดียวกัน' },
     accessToken: {
       label: 'Channel access token (long-lived)',

@@ -23,7 +23,7 @@ export const traditionalChinese: LineSetupTexts = {
   },
   links: { manager: '開啟 LINE Official Account Manager', console: '開啟 LINE Developers Console' },
   fields: {
-    channelId: { label: 'Channel ID', hint: '只有數字，在「Basic settings」分頁。' },
+    channelId: { label: 'Channel ID', hint: '機器人的 ID，不是群組的。只有數字，在「Basic settings」分頁。' },
     channelSecret: { label: 'Channel secret', hint: '32 個英數字元，在同一分頁的下方。' },
     accessToken: {
       label: 'Channel access token (long-lived)',

@@ -105,7 +105,7 @@ test('the first page counts what was unsent in months that were downloaded befor
   const { plan, download } = await openChannel('C-gone-since')
   const { body } = await plan({ formats: ['html'] })
   const [first, last] = body.parts
-  assert.doesNotMatch(String((await download(last))['index.html']), /since this export was begun/, 'control')
+  assert.doesNotMatch(String((await download(last))['index.html']), /since this export started/, 'control')
   const before = await download(first)
   await service.receive([
     unsent('C-gone-since', noon + 5, 'C-gone-since-tea'),
@@ -113,7 +113,7 @@ test('the first page counts what was unsent in months that were downloaded befor
     message('C-gone-since', noon - 20 * dayMs, { content: { type: 'text', text: 'arrived late, too' } }),
   ])
   const index = String((await download(last))['index.html'])
-  assert.match(index, /Messages unsent or expired since this export was begun: 1\./)
+  assert.match(index, /Messages unsent or expired since this export started: 1\./)
   assert.ok(index.includes('href="pages/2026-01.html"') && !index.includes('2026-02.html'))
   assert.ok(String(before['pages/2026-01.html']).includes('Tea in January?'), 'it was downloaded before')
 })

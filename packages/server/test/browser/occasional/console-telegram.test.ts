@@ -18,7 +18,11 @@ test('the console promises of a Telegram group only what Telegram can do, and sh
   const watched = await openConsole(browser, service, `tg:${mai.id}`, path)
   const { page } = watched
   const terms = page.getByRole('main')
-  await terms.getByText('Messages deleted in the chat stay saved. Reply to one with /delete to remove it.').waitFor()
+  await terms
+    .getByText(
+      'Messages deleted in the chat stay saved. To remove one here, too, reply to it with /delete before you delete it there.',
+    )
+    .waitFor()
   assert.equal(await terms.getByText('Unsent messages are deleted').count(), 0)
 
   await page.getByRole('button', { name: 'Turn on backup' }).click()

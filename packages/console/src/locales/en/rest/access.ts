@@ -28,7 +28,8 @@ export const access = {
     days_one: 'All messages, photos and files in this chat, for {{count}} day.',
     days_other: 'All messages, photos and files in this chat, for {{count}} days.',
     unsending: 'Unsent messages are deleted.',
-    deleting: 'Messages deleted in the chat stay saved. Reply to one with /delete to remove it.',
+    deleting:
+      'Messages deleted in the chat stay saved. To remove one here, too, reply to it with /delete before you delete it there.',
     notKept: 'Messages from people who send /private aren’t saved.',
   },
   readers: {

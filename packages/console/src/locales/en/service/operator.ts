@@ -191,7 +191,7 @@ export const operator = {
       notifications: 'Notifications',
       snapshots: 'Snapshots',
       alerts: 'Alerts',
-      reach: 'Asking platforms',
+      reach: 'Checking the connection to platforms',
     },
     none: 'Nothing right now',
     clock: 'Clock',

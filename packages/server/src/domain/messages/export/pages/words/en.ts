@@ -27,7 +27,7 @@ export const english: PageWords = {
       'events-missed': 'The platform couldn’t deliver some messages.',
     },
     messages: 'Messages unsent or expired while this export was made, and left out: {count}',
-    gone: 'Messages unsent or expired since this export was begun: {count}. Months downloaded later don’t contain them.',
+    gone: 'Messages unsent or expired since this export started: {count}. Months downloaded later don’t contain them.',
     files: 'Files that couldn’t be read, and are left out: {count}',
   },
   limits: {

@@ -29,7 +29,7 @@ export async function examineSnapshots(deps: CliDeps, config: Config): Promise<F
   const name = 'snapshots'
   const lastAt = await deps.findLastSnapshotAt(config)
   const isRecent = lastAt !== undefined && Date.now() - lastAt <= longestWithoutBackupMs
-  if (isRecent) return { name, state: 'ok', words: `The last one was made at ${toTimestamp(lastAt)}.` }
+  if (isRecent) return { name, state: 'ok', words: `The last one of this data was made at ${toTimestamp(lastAt)}.` }
   const missing =
     lastAt === undefined
       ? 'There is no snapshot of this server yet.'

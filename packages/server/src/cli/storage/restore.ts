@@ -168,7 +168,7 @@ function formatSummary(
     ...(first.length > 0 ? ['Before you start it:', ...first.map((step) => `- ${step}`), ''] : []),
     `Check it:  ./innkeeper doctor --data ${dataDir}`,
     `Start it:  ./innkeeper serve --data ${dataDir}`,
-    '           Use serve, not start, which opens a demo if the copy has no operator account.',
+    '           Use serve, not start, which opens a demo if no platform is connected and there is no operator account.',
     '           If another service is running, add --port 9000.',
     `Sign in:   ./innkeeper signin --data ${dataDir}`,
     '           If groups have several owners, it lists them, and you add --user. An operator account works, too.',

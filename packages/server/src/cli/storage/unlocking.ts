@@ -11,7 +11,7 @@ export type PlaceOptions = { snapshot?: string; identity?: string }
 /** The options of commands that read a snapshot from a place. */
 export function withPlaceOptions(command: Command): Command {
   return command
-    .option('--snapshot <id>', 'which snapshot of a place (default: latest)')
+    .option('--snapshot <id>', 'which one, in a folder or bucket with several snapshots (default: latest)')
     .option('--identity <file>', 'file with the private key of age, if the snapshot is encrypted for a public key')
 }
 

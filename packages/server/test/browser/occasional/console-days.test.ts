@@ -207,7 +207,7 @@ describe('what is missing', () => {
       assert.deepEqual(await marks.getByRole('listitem').allTextContents(), [
         'Nothing is known to be missing',
         'Something may be missing',
-        'Completeness wasn’t recorded',
+        'No record of whether messages are missing',
         'No messages',
       ])
       await calendar

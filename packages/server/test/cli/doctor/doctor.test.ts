@@ -126,7 +126,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     for (const env of [places, {}]) {
       const [made] = await lineOf('snapshots', env)
       assert.equal(made?.state, 'ok')
-      assert.match(made?.words ?? '', /^The last one was made at \d{4}-/)
+      assert.match(made?.words ?? '', /^The last one of this data was made at \d{4}-/)
     }
   })
 

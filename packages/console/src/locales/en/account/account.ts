@@ -70,7 +70,7 @@ export const account = {
     newCodes: 'Create new recovery codes',
     newCodesText: 'Your old recovery codes stop working.',
     codesText:
-      'If you lose your passphrase, each of these codes signs you in once. Keep them away from this machine, for example on paper. They aren’t shown again.',
+      'If you lose your passphrase, each of these codes signs you in once. Don’t keep them on the machine that runs Innkeeper. Write them down on paper, for example. They aren’t shown again.',
     codesFile: 'Recovery codes for {{address}}',
     downloadCodes: 'Download codes',
     codesDone: 'Done',

@@ -97,7 +97,7 @@ export const ruleTools = {
     sample: '{{name}}, {{at}}',
     open: 'Show in conversation ↗',
     more: 'Show all {{count}} messages',
-    fewSamples: '{{count}} examples from the whole time',
+    fewSamples: '{{count}} examples, spread over these days',
     moreSamples: 'Show {{count}} of {{total}}',
   },
   unanswered: {

@@ -4,7 +4,7 @@ export const ledger = {
     whole: 'Nothing is known to be missing',
     closed: 'Filled from an imported chat history',
     partly: 'Something may be missing',
-    unknown: 'Completeness wasn’t recorded',
+    unknown: 'No record of whether messages are missing',
     empty: 'No messages',
   },
   details: 'Details',
@@ -34,8 +34,9 @@ export const ledger = {
   how: 'How we know',
   source: {
     events: 'The platform reported it when it happened.',
-    settings: 'Someone turned this on or off here at that time.',
-    heartbeat: 'The service records every 30 seconds that it’s running.',
+    settings: 'The backup or the channel was turned on or off here at that time.',
+    heartbeat:
+      'The service records every 30 seconds that it’s running. In a copy restored from a snapshot, the time until it was started counts, too.',
     'platform-check': 'The platform is asked every 15 minutes.',
     'own-answers': 'The service counted it, minute by minute.',
     operator: 'It’s in the platform’s list of failed deliveries, which the operator added.',

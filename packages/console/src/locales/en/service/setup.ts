@@ -50,7 +50,7 @@ export const setup = {
   },
   address: {
     title: 'Address',
-    text: 'People open this address in a browser, and some platforms deliver messages to it.',
+    text: 'People open this address in a browser, and some platforms deliver messages to it. To practice with a simulated platform, skip this step.',
     given: 'Set by the environment variable {{variable}}, so you can’t change it here.',
     reachedPublic: 'Your browser reaches the service at this address. If it also works outside your network, use it:',
     reachedLocal: 'Your browser reaches the service at an address that platforms on the internet can’t use:',

@@ -33,8 +33,8 @@ export const ledger = {
   how: '資訊來源',
   source: {
     events: '發生時由平台通知。',
-    settings: '當時有人在這裡開啟或關閉。',
-    heartbeat: '服務每 30 秒記錄一次運作狀態。',
+    settings: '當時有人在這裡開啟或關閉備份或頻道。',
+    heartbeat: '服務每 30 秒記錄一次運作狀態。從快照還原的副本也會計入啟動前的時間。',
     'platform-check': '每 15 分鐘向平台確認一次。',
     'own-answers': '由服務逐分鐘計數。',
     operator: '列於維運人員新增的平台傳送失敗清單。',

@@ -52,7 +52,7 @@ export const setup: Translated<Texts['setup']> = {
   },
   address: {
     title: '網址',
-    text: '大家用這個網址在瀏覽器中開啟服務，有些平台也會將訊息傳送到這個網址。',
+    text: '大家用這個網址在瀏覽器中開啟服務，有些平台也會將訊息傳送到這個網址。若用模擬平台練習，請略過這個步驟。',
     given: '由環境變數 {{variable}} 設定，無法在這裡變更。',
     reachedPublic: '你的瀏覽器透過這個網址連到服務。如果從外部網路也能連線，請使用：',
     reachedLocal: '你的瀏覽器使用的網址，網際網路上的平台無法連線：',

@@ -22,7 +22,9 @@ const full = 'database or disk is full'
 /** Throws a DatabaseProblem if there is no database to copy, or it isn't sound. */
 export function openSnapshotSource(dataDir: string): SnapshotSource {
   if (inspectDatabase(dataDir, { thorough: false }) === 'absent') {
-    throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to copy.`)
+    throw new DatabaseProblem(
+      `There is no database in ${dataDir} yet, so there is nothing to copy. Use --data to name the folder of your service.`,
+    )
   }
   const path = databasePath(dataDir)
   // Not read-only: the last connection to close checkpoints the log, which a read-only one can't.

@@ -103,7 +103,7 @@ test('a new service leads to its setup, which needs the code of the link and tak
   assert.equal(await page.getByLabel('Passphrase', { exact: true }).count(), 0, 'before anyone thinks of one')
 
   // A link ends after a day. The next one needs no restart.
-  await page.getByText('run ./innkeeper operator reset on its machine').waitFor()
+  await page.getByText('run ./innkeeper operator reset on the server').waitFor()
   const { stdout } = await innkeeper(['operator', 'reset', '--data', dataDir])
   const [, link = ''] = /(http\S+\/setup#\S+)/.exec(stdout) ?? []
   await page.goto('about:blank')

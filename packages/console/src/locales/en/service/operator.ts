@@ -191,7 +191,7 @@ export const operator = {
       notifications: 'Notifications',
       snapshots: 'Snapshots',
       alerts: 'Alerts',
-      reach: 'Checking the connection to platforms',
+      reach: 'Checking platforms',
     },
     none: 'Nothing right now',
     clock: 'Clock',

@@ -95,6 +95,7 @@ function opening(scene: Scene): string {
 <dt>${escapeHtml(zone)}</dt><dd>${escapeHtml(channel.timezone)}</dd>
 </dl>
 ${missing(scene)}</header>
+<main>
 `
 }
 
@@ -173,6 +174,7 @@ function closing(counts: ExportCounts, exhibits: readonly Exhibit[], { transcrip
 <dt>${escapeHtml(transcript.messages)}</dt><dd>${counts.messages}</dd>
 <dt>${escapeHtml(transcript.files)}</dt><dd>${exhibits.length}</dd>
 </dl>
+</main>
 </body>
 </html>
 `

@@ -282,7 +282,7 @@ test('on paper, pages are light, photos are small, and there is nothing to press
   await page.goto(urlOf('index.html'))
   assert.equal(await page.getByRole('searchbox').isVisible(), false)
   await page.goto(urlOf('transcript/2026-04.html'))
-  const order = await page.evaluate<string[]>(`[...document.body.children]
+  const order = await page.evaluate<string[]>(`[...document.querySelectorAll('body > header, main > *')]
     .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
     .map(({ className, tagName }) => className || tagName)`)
   assert.deepEqual(order.slice(0, 3), ['cover', 'counts', 'H2'], 'the cover of a transcript has its counts')

@@ -22,7 +22,7 @@ import type { ExportWords } from './words/words.ts'
  */
 const style = `@page{size:A4;margin:18mm 15mm 18mm 28mm}
 body{font:11pt/1.4 system-ui,sans-serif;color:#000;background:#fff;max-width:60rem;margin:0 auto;padding:1rem;display:flex;flex-direction:column}
-.cover{order:-2}.counts{order:-1;break-after:page}
+main{display:contents}.cover{order:-2}.counts{order:-1;break-after:page}
 h1{font-size:16pt}h2{font-size:12pt;border-bottom:1px solid #000;break-after:avoid}
 table{width:100%;border-collapse:collapse}th,td{text-align:left;vertical-align:top;padding:2pt 6pt 2pt 0}
 tr{break-inside:avoid}thead{display:table-header-group}th{border-bottom:1px solid #555}

@@ -6,7 +6,7 @@ const { port, state } = readCommandOptions('npm run simulator', 9100)
 const line = await startSimulator({
   port,
   channelId: '2000000000',
-  // Whoever types into a page needs longer than a test.
+  // People who type into a page need longer than a test.
   deadlineMs: 10_000,
   ...(state !== undefined && { state: { folder: state } }),
 })

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { safeName } from '../../src/exports/run/folder.ts'
 import { addLeftOut, type KeptExport, missingParts, progressOf } from '../../src/exports/run/kept-export.ts'
-import { BrokenPartError, readZipEnd, savePart } from '../../src/exports/run/save-part.ts'
-import { whyOf } from '../../src/exports/run/why-failed.ts'
+import { BrokenPartError, readZipEnd, savePart, whyOf } from '../../src/exports/run/save-part.ts'
 
 const part = (id: string, fileBytes: number) => ({
   id,

@@ -13,7 +13,7 @@ type Arrivals = ReturnType<typeof group>[]
 
 const cases: [name: string, first: Arrivals, latest: Arrivals, state: string][] = [
   ['nothing has happened', [], [], 'waiting'],
-  ['a private chat is no group', [], [group(1, false, 'user')], 'waiting'],
+  ['a private chat isn’t a group', [], [group(1, false, 'user')], 'waiting'],
   ['the first group', [], [group(1)], 'joined'],
   ['a group whose owner the platform knows', [], [group(1, true)], 'owned'],
   ['a group of before, which belongs to someone', [group(1, true)], [group(1, true)], 'waiting'],
@@ -25,7 +25,7 @@ const cases: [name: string, first: Arrivals, latest: Arrivals, state: string][] 
   ['a second group with an owner', [group(1, true)], [group(2, true), group(1, true)], 'owned'],
   ['a second group in the same second', [group(1, true)], [group(1), group(1, true)], 'joined'],
   ['one with and one without an owner', [], [group(2, true), group(1)], 'joined'],
-  ['a new group was claimed meanwhile', [group(1, true)], [group(2, true), group(1, true)], 'owned'],
+  ['a new group was claimed in the meantime', [group(1, true)], [group(2, true), group(1, true)], 'owned'],
   ['an older group that is listed since the bot left another', [group(5, true)], [group(3, true)], 'waiting'],
 ]
 

@@ -66,7 +66,7 @@ export function adviceFor({ reason, to }: Gap, who: { isOwner: boolean; isOperat
     case 'refused':
     case 'reported':
       return who.isOperator ? 'operate' : 'askOperator'
-    // Whoever reads this has a backup, so it's over.
+    // Only people with a backup can read this, so it's over.
     case 'not-backed-up':
     case 'events-missed':
       return undefined

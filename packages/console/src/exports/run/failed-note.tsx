@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FailureNote } from '../../errors/failure-notices.tsx'
 import { IconAlertTriangle } from '../../ui/icons/icons.ts'
+import { whyOf } from './save-part.ts'
 import type { FailedPart } from './use-export-run.ts'
-import { whyOf } from './why-failed.ts'
 
 /** Why an export stopped, and what to do. */
 export function FailedNote({ failed: { error } }: { failed: FailedPart }) {

@@ -103,3 +103,10 @@ async function removeEmpty(folder: FileSystemDirectoryHandle, file: FileSystemFi
     // The folder is gone, and with it the file.
   }
 }
+
+/** Why a part couldn't be saved. Undefined if the service refused, or couldn't be reached. */
+export function whyOf(error: unknown): 'broken' | 'folder' | 'space' | undefined {
+  if (error instanceof BrokenPartError) return 'broken'
+  if (!(error instanceof DOMException)) return undefined
+  return error.name === 'QuotaExceededError' ? 'space' : 'folder'
+}

@@ -38,7 +38,7 @@ function wordOf({ is, memberId }: Pick<PreviewedPerson, 'is' | 'memberId'>): Per
 export const shownValue = ({ people }: Draft, person: PreviewedPerson): PersonValue =>
   people.get(keyOf(person))?.value ?? wordOf(person)
 
-/** A change back to what the preview says is no change. */
+/** Changing a value back to what the preview says doesn't count as a change. */
 export function choosePerson(draft: Draft, person: PreviewedPerson, value: PersonValue): Draft {
   const people = new Map(draft.people)
   if (value === wordOf(person)) people.delete(keyOf(person))

@@ -19,7 +19,7 @@ export async function uploadImport(
   fileName: string,
   file: ArrivingFile,
 ): Promise<ChannelImport> {
-  // Both are checked again. Whoever is refused should know before sending gigabytes.
+  // Both are checked again later. People should learn that they're refused before they send gigabytes.
   refuseTooLarge(file.announcedBytes ?? 0, mostImportBytes)
   refuseTooMany((await store.listImports(channelNo)).filter(({ sha256 }) => sha256 !== null).length)
   let importNo = 0

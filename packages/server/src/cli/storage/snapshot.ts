@@ -104,7 +104,7 @@ function formatSummary(
   return `${path}: ${describeManifest(manifest)}.\nCopied from ${source}.${other}\n\nCheck it: ./innkeeper verify ${path}`
 }
 
-/** Whoever finds a snapshot could read the secrets if their key were in it. */
+/** If the key were in a snapshot, anyone who finds one could read the secrets. */
 async function nameSecretKey(deps: CliDeps, config: Config, { json = false }: Options): Promise<void> {
   const path = await deps.findSecretKey(config)
   if (path !== undefined && !json) console.log(`Not included: secret.key. Keep a copy of ${path} elsewhere.`)

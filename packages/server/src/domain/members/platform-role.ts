@@ -21,7 +21,7 @@ export type RoleUpdate = {
 }
 
 /**
- * The people whose role or status changes because of a report. Whoever owns the chat on its platform owns the channel. Any other
+ * The people whose role or status changes because of a report. The chat's owner on its platform owns the channel. Any other
  * role follows the status only when that changes, so a role that was given in the channel stays until then. People who left are
  * left alone: the report may be older than that. Previous owners come before the new one, because a channel has one at most.
  */

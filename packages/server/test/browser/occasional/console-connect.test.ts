@@ -196,7 +196,7 @@ test('a Telegram bot is connected by its token, and the webhook of another progr
   await page.getByText('The bot has joined a group that has an owner already.').waitFor()
   assertClean(opened)
 
-  // Whoever isn't in a group yet reads how it gets its owner, which takes no command on this platform.
+  // People who aren't in a group yet read how it gets its owner. On this platform, that takes no command.
   const stranger = await openConsole(browser, service, 'tg:1', '/')
   await stranger.page.getByText('The owner and admins of the group on Telegram have the same roles here.').waitFor()
   assert.equal(await stranger.page.getByText('/claim').count(), 0)

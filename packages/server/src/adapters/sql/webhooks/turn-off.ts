@@ -1,6 +1,6 @@
 import type { Sql } from '../sql.ts'
 
-/** What waits is dropped: whoever turns it on again wants what happens then. */
+/** Waiting events are dropped. After the webhook is turned on again, only new events are wanted. */
 export async function turnOff(
   tx: Sql,
   webhookId: string,
@@ -17,7 +17,7 @@ export async function turnOff(
   await tx.run('update webhook_deliveries set next_at = null where webhook_id = ? and next_at is not null', webhookId)
 }
 
-/** A copy would send everything twice. Whoever knows that it isn't one turns them on again. */
+/** A restored copy would send everything twice. If it isn't a copy, its owners turn their webhooks on again. */
 export async function turnOffRestored(tx: Sql): Promise<void> {
   await tx.run("update webhooks set off_because = 'restored' where off_because is null")
   await tx.run('update webhook_deliveries set next_at = null where next_at is not null')

@@ -88,7 +88,7 @@ export async function renewWebhookSecret(
   return row
 }
 
-/** Whoever manages the channel can stop a webhook; only its owner decides what it sends, and where. */
+/** Everyone who manages the channel can stop a webhook. Only its owner decides what it sends, and where. */
 export async function accessWebhook(
   tx: Sql,
   command: InChannel & { webhookId: string },

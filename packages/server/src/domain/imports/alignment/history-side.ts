@@ -17,7 +17,7 @@ export type FileLine = ComparedContent & {
   precisionMs: 60_000 | 1000 | 1
   /** The sender: the ID of a person here, or the one that `importedPersonId` makes. */
   person: string
-  /** The sender's ID in the file. Whoever the owner says it is, what forbids messages of this ID forbids the line. */
+  /** The sender's ID in the file. What forbids messages of this ID forbids the line, no matter who the owner says it is. */
   sourcePerson?: string
   /** The message's ID in the form that live messages have, where the format has it. */
   sourceId?: string

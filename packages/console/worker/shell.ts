@@ -41,13 +41,18 @@ export async function dropEverything(): Promise<void> {
   await Promise.all(names.map((name) => caches.delete(name)))
 }
 
-/** From the cache, or from the service and into the cache. A name contains a hash, so a file with this name never changes. */
+/**
+ * From the cache, or from the service and into the cache. A name contains a hash, so a file with this name never changes. Once a
+ * newer version has dropped the cache, a request that was still under way doesn't make it again.
+ */
 export async function findAsset(request: Request): Promise<Response> {
-  const cache = await caches.open(cacheName)
-  const known = await cache.match(request.url)
+  const known = await caches.match(request.url, { cacheName })
   if (known) return known
   const response = await fetch(request)
-  if (response.ok && response.type === 'basic') await cache.put(request.url, response.clone()).catch(() => undefined)
+  if (response.ok && response.type === 'basic' && (await caches.has(cacheName))) {
+    const cache = await caches.open(cacheName)
+    await cache.put(request.url, response.clone()).catch(() => undefined)
+  }
   return response
 }
 

@@ -57,6 +57,14 @@ async function deliveriesOf(id: string): Promise<WebhookDeliveries['deliveries']
   return ((await owner.get(`${path}/${id}/deliveries`)).body as WebhookDeliveries).deliveries
 }
 
+/** The receiver knows of an attempt before it is recorded, and only then is the next one planned. */
+async function untilTried(id: string, attempts: number): Promise<void> {
+  await eventually(
+    () => deliveriesOf(id),
+    (all) => all.find(({ no }) => no === 1)?.attempts === attempts,
+  )
+}
+
 describe('webhooks', { concurrency: false }, () => {
   test('sends what happens, in order and signed, without contents unless they are wanted', async () => {
     const thin = await create(owner)
@@ -99,7 +107,7 @@ describe('webhooks', { concurrency: false }, () => {
     receiver.status = 503
     const heard = listen()
     await say('m3', 'Not for long')
-    await heard.until(1)
+    await untilTried(webhook.id, 1)
     await service.receive([unsent(channelId, ++at, 'm3')])
     receiver.status = 204
     const from = heard.all().length
@@ -129,25 +137,20 @@ describe('webhooks', { concurrency: false }, () => {
     const heard = listen()
     await say('m4')
     await say('m5')
-    const attempts = async (count: number) =>
-      await eventually(
-        () => deliveriesOf(webhook.id),
-        (all) => all.find(({ no }) => no === 1)?.attempts === count,
-      )
-    await attempts(1)
+    await untilTried(webhook.id, 1)
     const idOf = (one: { headers: Record<string, string> } | undefined) => one?.headers['webhook-id']
     service.clock.now += 4_000
-    await attempts(1)
+    await untilTried(webhook.id, 1)
     service.clock.now += 2_000
-    await attempts(2)
+    await untilTried(webhook.id, 2)
     assert.equal(new Set(heard.all().map(idOf)).size, 1, 'the second one waits')
     service.clock.now += 330_000
-    await attempts(3)
+    await untilTried(webhook.id, 3)
     receiver.status = 200
     await heard.until(4)
     assert.equal(idOf(heard.all()[3]), `${webhook.id}_2`, 'it goes on apart from the first')
     service.clock.now += 2_000_000
-    await attempts(4)
+    await untilTried(webhook.id, 4)
     assert.deepEqual(
       (await deliveriesOf(webhook.id)).map(({ no, state, status }) => [no, state, status]),
       [
@@ -164,11 +167,7 @@ describe('webhooks', { concurrency: false }, () => {
     receiver.headers = { 'retry-after': '120' }
     const heard = listen()
     await say('m6')
-    await heard.until(1)
-    await eventually(
-      () => deliveriesOf(webhook.id),
-      ([one]) => one?.attempts === 1,
-    )
+    await untilTried(webhook.id, 1)
     receiver.headers = {}
     receiver.status = 410
     service.clock.now += 100_000

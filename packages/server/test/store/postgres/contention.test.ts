@@ -127,6 +127,7 @@ const foundations: readonly CommandKind[] = [
   'receive-events',
   'claim-jobs',
   'finish-job',
+  'create-webhook',
 ]
 
 /** As in life, most of it is messages and jobs. */

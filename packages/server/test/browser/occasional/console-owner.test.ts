@@ -237,7 +237,8 @@ for (const [device, viewport] of inTurn(import.meta.url, devices)) {
       await chooser.setFiles(upload(text))
       await page.getByText(outcome).waitFor()
     }
-    assertClean(watched)
+    // The browser itself logs the refused requests.
+    assertClean({ ...watched, problems: watched.problems.filter((problem) => !problem.includes('400 (Bad Request)')) })
     await owner.delete(`${api}/assistant/qa/${ruleId}`)
     await page.context().close()
   })

@@ -21,8 +21,8 @@ export type TableProblemCode = keyof TableProblemValues
 
 type ProblemOf<Code extends TableProblemCode> = {
   code: Code
-  /** Of the file, from 1. Null if the problem concerns no single line. */
-  line: number | null
+  /** As spreadsheets count: the heading is row 1. Null if the problem concerns no single row. */
+  row: number | null
   /** The line of the error's sentence that says the same in English. */
   sentence: string
   values: TableProblemValues[Code]

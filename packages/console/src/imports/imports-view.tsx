@@ -12,6 +12,7 @@ import { ImportList } from './list/import-list.tsx'
 import { ImportPage } from './one/import-page.tsx'
 import { useImports } from './queries.ts'
 import { UploadArea } from './upload/upload-area.tsx'
+import { useUpload } from './upload/use-upload.ts'
 
 type Props = {
   /** The import that is shown by itself. */
@@ -43,6 +44,7 @@ function OwnersView({ number, onOpen }: Props) {
   const { canWrite } = useActor()
   const isSubscribed = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
   const list = useImports()
+  const uploads = useUpload(number, onOpen)
   const imports = list.data?.imports
   const one = imports?.find((found) => found.number === number)
   return (
@@ -61,13 +63,22 @@ function OwnersView({ number, onOpen }: Props) {
           {t('imports.list.back')}
         </Button>
       )}
-      {number === undefined && isSubscribed && canWrite && <UploadArea onDone={onOpen} />}
+      {number === undefined && isSubscribed && canWrite && <UploadArea {...uploads} />}
       {!imports &&
         (list.error ? <ErrorScreen inline error={list.error} onRetry={() => void list.refetch()} /> : <RowSkeletons />)}
       {imports && number === undefined && <ImportList imports={imports} onOpen={isSubscribed ? onOpen : undefined} />}
       {imports && number !== undefined && !one && <Text>{t('imports.list.unknown')}</Text>}
       {imports && one && isSubscribed && (
-        <ImportPage key={one.number} number={one.number} imports={imports} onClose={() => onOpen(undefined)} />
+        <ImportPage
+          key={one.number}
+          number={one.number}
+          imports={imports}
+          onClose={() => onOpen(undefined)}
+          onFile={(file) => {
+            onOpen(undefined)
+            void uploads.start(file)
+          }}
+        />
       )}
     </>
   )

@@ -1,7 +1,6 @@
 import { Container, Tabs, Title } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RulesPart } from '../assistant/rules/rules.tsx'
 import { useIsWide } from '../assistant/use-is-wide.ts'
@@ -68,14 +67,7 @@ export default function AssistantScreen() {
       search: name && name !== 'rules' ? { part: name } : {},
     })
   const { Part } = parts[shown]
-  // Without icons, the fourth tab is cut off at the edge of a phone, which shows that there are more.
   const isWide = useIsWide()
-  const strip = useRef<HTMLDivElement>(null)
-  const tab = useRef<HTMLButtonElement>(null)
-  // The tab in the URL may be outside the visible part, or get there when the window becomes narrower.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another tab is shown, or the tabs change their width
-  useEffect(() => center(strip.current, tab.current), [shown, isWide])
-  useWindowEvent('resize', () => center(strip.current, tab.current))
   return (
     <Container size="lg" py={{ base: 'sm', sm: 'xl' }}>
       <ScreenKeys />
@@ -83,23 +75,16 @@ export default function AssistantScreen() {
         {t('assistant.title')}
       </Title>
       <Tabs value={shown} onChange={show} keepMounted={false}>
-        <div className={classes.tabs} ref={strip}>
-          <Tabs.List style={{ flexWrap: 'nowrap', width: 'max-content', minWidth: '100%' }}>
-            {names.map((name) => {
-              const { Icon } = parts[name]
-              return (
-                <Tabs.Tab
-                  key={name}
-                  value={name}
-                  leftSection={isWide && <Icon size={16} stroke={1.5} aria-hidden />}
-                  {...(name === shown && { ref: tab })}
-                >
-                  {t(`assistant.parts.${name}`)}
-                </Tabs.Tab>
-              )
-            })}
-          </Tabs.List>
-        </div>
+        <Tabs.List className={classes.tabs ?? ''}>
+          {names.map((name) => {
+            const { Icon } = parts[name]
+            return (
+              <Tabs.Tab key={name} value={name} leftSection={isWide && <Icon size={16} stroke={1.5} aria-hidden />}>
+                {t(`assistant.parts.${name}`)}
+              </Tabs.Tab>
+            )
+          })}
+        </Tabs.List>
         <Tabs.Panel value={shown} pt={{ base: 'md', sm: 'xl' }}>
           <Suspense fallback={<RowSkeletons />}>
             <Part />
@@ -108,11 +93,4 @@ export default function AssistantScreen() {
       </Tabs>
     </Container>
   )
-}
-
-/** Scrolls sideways only: the page must stay where it is, for example when the keyboard of a phone opens. */
-function center(strip: HTMLElement | null, tab: HTMLElement | null): void {
-  if (!strip || !tab) return
-  const [outer, inner] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()]
-  strip.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
 }

@@ -11,7 +11,7 @@ export default function Notices({ changes }: { changes: MutationCache }) {
   useState(() => placeFailures(changes))
   return (
     <>
-      <Notifications className={classes.notices ?? ''} position="top-center" limit={3} />
+      <Notifications className={classes.notices ?? ''} position="bottom-center" limit={3} />
       <FailureAtControl />
     </>
   )

@@ -1,5 +1,6 @@
-import { Button, FileButton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
+import { ChooseFile } from './choose-file.tsx'
 import classes from './drop-area.module.css'
 import { IconFileUpload } from './icons/icons.ts'
 
@@ -38,13 +39,9 @@ export function DropArea({ text, choose, accept, onFile }: Props) {
       <Text c="dimmed" ta="center">
         {text}
       </Text>
-      <FileButton accept={accept} onChange={(file) => file && onFile(file)}>
-        {(props) => (
-          <Button {...props} variant="light">
-            {choose}
-          </Button>
-        )}
-      </FileButton>
+      <ChooseFile accept={accept} onFile={onFile} variant="light">
+        {choose}
+      </ChooseFile>
     </div>
   )
 }

@@ -169,12 +169,12 @@ describe('a file to import', () => {
     assert.deepEqual(readContent(new Uint8Array(1024 * 1024 + 1)), { kind: 'tooLarge' })
   })
 
-  it('that the service rejects has its error at a line of the CSV, or in a rule of the JSON', () => {
-    assert.deepEqual(findPosition('Line 5 (row 3), column priority: priority must be a whole number'), {
+  it('that the service rejects has its error at a row of the CSV, or in a rule of the JSON', () => {
+    assert.deepEqual(findPosition('Row 5, column priority: priority must be a whole number'), {
       position: { kind: 'row', number: 5, member: 'priority' },
       rest: 'priority must be a whole number',
     })
-    assert.deepEqual(findPosition('Line 3: it has 2 cells, but there are 3 columns'), {
+    assert.deepEqual(findPosition('Row 3: it has 2 cells, but there are 3 columns'), {
       position: { kind: 'row', number: 3, member: undefined },
       rest: 'It has 2 cells, but there are 3 columns',
     })
@@ -182,7 +182,7 @@ describe('a file to import', () => {
       position: { kind: 'rule', number: 3, member: 'keywords' },
       rest: 'keywords[0] must not be empty',
     })
-    assert.equal(findPosition('The table is empty; its first line must name the columns'), undefined)
+    assert.equal(findPosition('The table is empty; its first row must name the columns'), undefined)
   })
 })
 

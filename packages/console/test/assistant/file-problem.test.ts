@@ -28,7 +28,7 @@ test('a wrong cell of a table has a translated message with what it contains', (
 
 test('every problem of a table has its own text, and a column that was probably meant is named', () => {
   const allowed = ['question', 'answer']
-  const base = { line: 1, sentence: '' }
+  const base = { row: 1, sentence: '' }
   const textOf = (problem: TableProblem) => findTableProblemText(problem)
   assert.deepEqual(
     textOf({ ...base, code: 'unknown-column', values: { column: 'anser', allowed, closest: 'answer' } }),

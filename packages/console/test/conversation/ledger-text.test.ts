@@ -53,6 +53,10 @@ it('a gap is told with the part of it that is on the day', () => {
     [gap('10T13:02', '12T13:31'), 'All day, the service wasn’t running.'],
     [gap('10T13:02', null), 'All day, the service wasn’t running.'],
     [
+      gap('10T13:02', '11T13:31', { reason: 'restored', knownFrom: 'restore' }),
+      'This copy of the service was restored from a snapshot of 10 Mar 2026, 14:02. Until 14:31, nothing was saved in it.',
+    ],
+    [
       gap('11T13:02', '11T13:31', { recovered: 3 }),
       'Between 14:02 and 14:31, the service wasn’t running. 3 messages arrived later.',
     ],

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from '../schema.ts'
 import { day, exactly, nullableTimestamp, timestamp, word } from './primitives.ts'
 
-export const dayStates = ['whole', 'closed', 'partly', 'unknown', 'empty'] as const
+export const dayStates = ['whole', 'closed', 'partly', 'before-bot', 'unknown', 'empty'] as const
 
 /** Why messages of a time may be missing. */
 export const gapReasons = [
@@ -10,6 +10,7 @@ export const gapReasons = [
   'not-backed-up',
   'disabled',
   'service-down',
+  'restored',
   'unreachable',
   'switched-off',
   'refused',
@@ -22,6 +23,7 @@ export const gapSources = [
   'events',
   'settings',
   'heartbeat',
+  'restore',
   'platform-check',
   'own-answers',
   'operator',
@@ -34,7 +36,8 @@ const LedgerGap = exactly('LedgerGap', {
   reason: word(gapReasons, {
     description:
       '`bot-absent`: the bot was not in the chat. `not-backed-up`: no one had a backup. `disabled`: the owner disabled the ' +
-      'channel. `service-down`: this service was not running. `unreachable`: the platform could not reach it. `switched-off`: ' +
+      'channel. `service-down`: this service was not running. `restored`: this copy of the service was restored from a snapshot, ' +
+      'and does not have what happened between the snapshot (`from`) and the start of the copy (`to`). `unreachable`: the platform could not reach it. `switched-off`: ' +
       'webhooks were turned off at the platform. `refused`: the service was overloaded and rejected deliveries. `reported`: the ' +
       "platform's own list of failed deliveries, which the operator added. `events-missed`: the platform said that it could not " +
       'deliver. More may be added.',
@@ -44,7 +47,7 @@ const LedgerGap = exactly('LedgerGap', {
   knownFrom: word(gapSources, {
     description:
       '`events`: the platform reported it when it happened. `settings`: someone changed it here. `heartbeat`: the service ' +
-      "notes every 30 seconds that it's running. `platform-check`: the platform is asked every 15 minutes. `own-answers`: counted " +
+      "notes every 30 seconds that it's running. `restore`: noted when the copy was restored. `platform-check`: the platform is asked every 15 minutes. `own-answers`: counted " +
       'here, by minute. `operator`: added by the operator. `platform`: the platform reported it afterwards.',
   }),
   precisionSeconds: count('How exact the beginning and the end are.'),
@@ -80,7 +83,8 @@ const LedgerDay = exactly('LedgerDay', {
   state: word(dayStates, {
     description:
       '`whole`: nothing is known to be missing. `closed`: something was missing, and an imported chat history covers it. ' +
-      '`partly`: something is known to be missing. `unknown`: not observed from its beginning to its end. `empty`: no messages, and nothing known to be missing.',
+      '`partly`: something is known to be missing. `before-bot`: it was over before the bot was added to the chat. `unknown`: not ' +
+      'observed from its beginning to its end. `empty`: no messages, and nothing known to be missing.',
   }),
   messages: Type.Integer({
     minimum: 0,

@@ -64,7 +64,7 @@ export const platformSettings = {
   lineChannelSecret: setting<string | null>({
     env: 'LINE_CHANNEL_SECRET',
     standard: '',
-    comment: "Channel secret of your LINE channel. If empty, LINE isn't connected.",
+    comment: "Channel secret of the bot's account at LINE, which LINE calls a channel. If empty, LINE isn't connected.",
     allowed: 'the channel secret from the LINE Developers Console, or leave it empty',
     isSecret: true,
     parse: visibleWord,
@@ -73,7 +73,7 @@ export const platformSettings = {
     env: 'LINE_CHANNEL_SECRET_OLD',
     standard: '',
     comment:
-      'Previous channel secret, while you change it. Webhooks signed with either secret are accepted. When you replace the secret ' +
+      'Previous LINE channel secret, while you change it. Webhooks signed with either secret are accepted. When you replace the secret ' +
       'on the setup page, it is kept here for a day.',
     allowed: 'the previous channel secret, or leave it empty',
     isSecret: true,
@@ -82,7 +82,8 @@ export const platformSettings = {
   lineChannelAccessToken: setting<string | null>({
     env: 'LINE_CHANNEL_ACCESS_TOKEN',
     standard: '',
-    comment: 'Long-lived channel access token. It takes precedence over `LINE_CHANNEL_ID`.',
+    comment:
+      "Long-lived channel access token of the bot's account at LINE. It takes precedence over `LINE_CHANNEL_ID`.",
     allowed: 'the channel access token from the LINE Developers Console, or leave it empty',
     isSecret: true,
     parse: visibleWord,
@@ -90,7 +91,8 @@ export const platformSettings = {
   lineChannelId: setting<string | null>({
     env: 'LINE_CHANNEL_ID',
     standard: '',
-    comment: 'Channel ID, to use 15-minute tokens that the service renews itself instead of a long-lived token.',
+    comment:
+      "Channel ID of the bot's account at LINE, to use 15-minute tokens that the service renews itself instead of a long-lived token.",
     allowed: 'the channel ID from the LINE Developers Console (digits only), or leave it empty',
     parse: (text) => (text === '' ? null : /^\d{1,20}$/.test(text) ? text : undefined),
   }),

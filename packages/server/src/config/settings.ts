@@ -78,7 +78,7 @@ export const settings = {
     standard: '',
     comment:
       'Public address of the service. If empty, the address it listens on is used, and the bot sends sign-in links only in the ' +
-      'demo and in practice.',
+      'demo and with a simulated LINE.',
     allowed: 'an http or https URL without a path, or leave it empty',
     parse: baseUrl,
   }),

@@ -113,8 +113,9 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
   test('a file that cannot be imported is refused with a sentence', async () => {
     const wrong = JSON.stringify({ format, rules: [hours, { ...hours, id: 'r_2', keywords: [''] }] })
     const latin = Buffer.from('keywords,question,answer\ncaf\xe9,Q?,A', 'latin1')
-    const [inPlace, inLatin, ofNoKind, inExcel, renamed] = await Promise.all([
+    const [inPlace, inRow, inLatin, ofNoKind, inExcel, renamed] = await Promise.all([
       run('import', 'C5', write('wrong.json', wrong), '--dry-run'),
+      run('import', 'C5', write('rows.csv', 'keywords,question,answer\n"bus\ntrain",Bus?,At ten\nhi,Hi?,\n')),
       run('import', 'C5', write('latin.csv', latin)),
       run('import', 'C5', write('rules.txt', 'keywords,question,answer\n')),
       run('import', 'C5', write('rules.xlsx', 'PK\u0003\u0004')),
@@ -124,6 +125,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
       [inPlace.code, inPlace.stdout, inPlace.stderr],
       [1, '', 'rules[1].keywords[0] must not be empty\n'],
     )
+    assert.deepEqual([inRow.code, inRow.stderr], [1, 'Row 3, column answer: answer must not be empty\n'])
     assert.equal(inLatin.code, 2)
     assert.match(inLatin.stderr, /latin\.csv is not UTF-8\. In a spreadsheet program, save it/)
     assert.equal(ofNoKind.code, 2)

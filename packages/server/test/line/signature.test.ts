@@ -84,7 +84,7 @@ test('while secrets are rotated both are valid, and afterwards only the new one'
 
 test('the connector does not start without a secret', () => {
   for (const channelSecrets of [[], [''], ['good', ' ']])
-    assert.throws(() => createConnector({ channelSecrets }), /channel secret is missing/)
+    assert.throws(() => createConnector({ channelSecrets }), /LINE channel secret is missing/)
 })
 
 test('a body is read only after its signature is verified', () => {

@@ -69,7 +69,7 @@ test('a wrong channel id or secret is reported as such, and neither is shown', a
   ])
   await assert.rejects(connector.getAccount(), (error) => {
     assert.doesNotMatch(String(error), /s3cret/)
-    return refusal('forbidden', /check the channel id and the channel secret/)(error)
+    return refusal('forbidden', /check the LINE channel ID and the LINE channel secret/)(error)
   })
   assert.equal(calls[0]?.body, 'grant_type=client_credentials&client_id=1234567890&client_secret=s3cret')
   assert.equal(calls[0]?.url, 'https://api.example.com/oauth2/v3/token')
@@ -88,6 +88,6 @@ test('without any token, calls are refused with advice, and deliveries still com
     dataApiBaseUrl: apiBaseUrl,
     clock: () => 0,
   })
-  await assert.rejects(connector.getAccount(), refusal('forbidden', /without a channel access token or a channel id/))
+  await assert.rejects(connector.getAccount(), refusal('forbidden', /without a channel access token or a channel ID/))
   assert.equal(connector.webhook.open(deliveryOf('{"events":[]}')).kind, 'taken')
 })

@@ -36,15 +36,51 @@ test('a service that is killed for ten minutes says so, to those who read and to
   assert.equal(wholeSince, gaps.at(-1)?.to)
   assert.equal((await second.stop()).code, 0)
 
-  const doctor = async () => {
-    const { stdout: json } = await innkeeper(['doctor', '--json', '--data', data], { env: aheadBy(11 * minute) })
-    const { findings }: { findings: { name: string; state: string; words: string }[] } = JSON.parse(json)
-    return findings.find(({ name }) => name === 'gaps')
-  }
-  const found = await doctor()
+  const found = await gapsInDoctor(data, aheadBy(11 * minute))
   assert.equal(found?.state, 'care')
   assert.match(found?.words ?? '', /the service was not running once, for 1\d minutes in all, last from 20\d\d-/)
 })
+
+test('a copy that was just restored says so, to those who read and to the operator, and not that the service was down', async () => {
+  const [data, copy, work] = [newFolder(), newFolder(), newFolder()]
+  const { aheadBy } = findWrongClock()
+  const channelId = 'C-restored'
+  await withData(data, ({ store }) =>
+    seedChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, Date.now() - minute, 'line'),
+  )
+  assert.equal((await (await serve(data)).stop()).code, 0)
+  const snapshot = join(work, 'snapshot')
+  const made = await innkeeper(['snapshot', snapshot, '--data', data])
+  assert.equal(made.code, 0, made.stderr)
+  const restored = await innkeeper(['restore', snapshot, '--data', copy], { env: aheadBy(5 * minute) })
+  assert.equal(restored.code, 0, restored.stderr)
+  const before = await gapsInDoctor(copy, aheadBy(5 * minute))
+  assert.match(
+    before?.words ?? '',
+    /: this copy was restored from a snapshot and does not have what came between once, for 5 minutes/,
+  )
+
+  const started = await serve(copy, { env: aheadBy(20 * minute) })
+  const { stdout } = await innkeeper(['keys', 'create', '--user', 'U1', '--json', '--data', copy])
+  const owner = createCaller(started.url, `Bearer ${JSON.parse(stdout).key}`)
+  const { days }: Ledger = (await owner.get(`/api/channels/${channelId}/backup/ledger`)).body
+  const gaps = days.flatMap((day) => day.gaps)
+  assert.deepEqual([...new Set(gaps.map(({ reason }) => reason))], ['restored'])
+  assert.ok(Math.abs(Date.parse(gaps.at(-1)?.to ?? '') - (Date.now() + 20 * minute)) <= nearMs, gaps.at(-1)?.to ?? '')
+  const after = await gapsInDoctor(copy, aheadBy(21 * minute))
+  assert.match(
+    after?.words ?? '',
+    /: this copy was restored from a snapshot and does not have what came between once, for (19|20|21) minutes/,
+  )
+  assert.doesNotMatch(after?.words ?? '', /not running/)
+  assert.equal((await started.stop()).code, 0)
+})
+
+async function gapsInDoctor(data: string, env: Record<string, string>) {
+  const { stdout } = await innkeeper(['doctor', '--json', '--data', data], { env })
+  const { findings }: { findings: { name: string; state: string; words: string }[] } = JSON.parse(stdout)
+  return findings.find(({ name }) => name === 'gaps')
+}
 
 test("LINE's list of failed deliveries is added by a command, once", async () => {
   const data = newFolder()

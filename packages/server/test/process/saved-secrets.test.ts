@@ -50,7 +50,7 @@ async function setUp() {
   await press('Save and finish')
   await page.waitForURL(/\/$/)
   await page.goto(`${service.url}/operator/settings`)
-  await page.getByRole('button', { name: 'Replace “Channel secret”' }).waitFor()
+  await page.getByRole('button', { name: 'Replace “LINE channel secret”' }).waitFor()
   const others = await saveSecrets((changes) => page.evaluate<string>(putting({ changes })), secrets, [
     'lineChannelSecret',
     'lineChannelAccessToken',

@@ -80,7 +80,7 @@ export function EditorFrame(props: Props) {
           />
           {errors.whole && <ErrorScreen inline error={errors.whole} />}
           {mayEdit && (
-            <Group className={classes.bar ?? ''} justify="space-between" gap="xs">
+            <Group className={classes.bar ?? ''} data-bottom-bar justify="space-between" gap="xs">
               <Group gap="xs">
                 <Button
                   type="submit"

@@ -22,7 +22,11 @@ export default function FilePart() {
   )
 }
 
-type Chosen = { name: string; sizeBytes: number; content: FileContent | FileProblem }
+/** For the window in which a file is chosen. */
+const accept = '.json,.csv,.tsv,.txt,application/json,text/csv'
+
+/** `number`: counts the files, so that each has a trial of its own. */
+type Chosen = { number: number; name: string; sizeBytes: number; content: FileContent | FileProblem }
 
 /** Choose a file, see what it would change, then import it. */
 function Import() {
@@ -34,20 +38,28 @@ function Import() {
     const { name, size: sizeBytes } = file
     // Of a file that is too large, only as much is read as shows that it is.
     const bytes = new Uint8Array(await file.slice(0, mostBytes + 1).arrayBuffer())
-    setChosen({ name, sizeBytes, content: readContent(bytes) })
+    setChosen((before) => ({ number: (before?.number ?? 0) + 1, name, sizeBytes, content: readContent(bytes) }))
   }
+  const onFile = (file: File) => void choose(file)
   const clear = () => setChosen(undefined)
   return (
     <Section title={t('assistantParts.file.import.title')} text={t('assistantParts.file.import.text')}>
       {chosen && isProblem(chosen.content) && <Problem name={chosen.name} of={chosen.content} />}
       {chosen && !isProblem(chosen.content) ? (
-        <ImportTrial name={chosen.name} sizeBytes={chosen.sizeBytes} content={chosen.content} onEnd={clear} />
+        <ImportTrial
+          key={chosen.number}
+          name={chosen.name}
+          sizeBytes={chosen.sizeBytes}
+          content={chosen.content}
+          onEnd={clear}
+          another={{ accept, onFile }}
+        />
       ) : (
         <DropArea
           text={t('assistantParts.file.import.drop')}
           choose={t('assistantParts.file.import.choose')}
-          accept=".json,.csv,.tsv,.txt,application/json,text/csv"
-          onFile={(file) => void choose(file)}
+          accept={accept}
+          onFile={onFile}
         />
       )}
     </Section>
@@ -61,6 +73,6 @@ function Problem({ name, of: problem }: { name: string; of: FileProblem }) {
     const text = t(`assistantParts.file.import.${problem.kind}`, { size: format.size(mostBytes) })
     return <Refused name={name} problems={[{ text: <Coded text={text} /> }]} />
   }
-  const position = { kind: 'row', number: problem.line, member: undefined } as const
+  const position = { kind: 'line', number: problem.line, member: undefined } as const
   return <Refused name={name} problems={[{ position, text: t('assistantParts.file.import.notJson') }]} />
 }

@@ -9,6 +9,7 @@ import { useChannel } from '../../channel/channel.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { FailureNote } from '../../errors/failure-notices.tsx'
 import { useRefusalText } from '../../errors/use-failure-text.ts'
+import { ChooseFile } from '../../ui/choose-file.tsx'
 import { Coded } from '../../ui/coded.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { useJoin } from '../../ui/format/join.ts'
@@ -20,10 +21,16 @@ import { Refused } from './refused.tsx'
 import { useTableProblemText } from './use-table-problem-text.ts'
 
 type Mode = 'merge' | 'replace'
-type Props = { name: string; sizeBytes: number; content: FileContent; onEnd: () => void }
+type Props = {
+  name: string
+  sizeBytes: number
+  content: FileContent
+  onEnd: () => void
+  another: { accept: string; onFile(file: File): void }
+}
 
 /** A parsed file: what it would change, and the button that imports it. */
-export function ImportTrial({ name, sizeBytes, content, onEnd }: Props) {
+export function ImportTrial({ name, sizeBytes, content, onEnd, another }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const format = useFormat()
@@ -67,9 +74,15 @@ export function ImportTrial({ name, sizeBytes, content, onEnd }: Props) {
               ? t('assistantParts.file.import.startDeleting', { count: deleted })
               : t('assistantParts.file.import.start')}
           </Button>
-          <Button variant="default" disabled={importing.isPending} onClick={onEnd}>
-            {trial.error ? t('assistantParts.file.import.another') : t('assistantParts.file.import.cancel')}
-          </Button>
+          {trial.error ? (
+            <ChooseFile {...another} variant="default">
+              {t('assistantParts.file.import.another')}
+            </ChooseFile>
+          ) : (
+            <Button variant="default" disabled={importing.isPending} onClick={onEnd}>
+              {t('assistantParts.file.import.cancel')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Paper>

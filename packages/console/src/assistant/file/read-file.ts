@@ -37,16 +37,16 @@ export function isProblem(content: FileContent | FileProblem): content is FilePr
   return 'kind' in content
 }
 
-/** Where a file is invalid: on a line or in the nth rule, and in which column or field. */
-export type FilePosition = { kind: 'row' | 'rule'; number: number; member: string | undefined }
+/** Where a file is invalid: in a row of a table, on a line of text or in the nth rule, and in which column or field. */
+export type FilePosition = { kind: 'row' | 'line' | 'rule'; number: number; member: string | undefined }
 
-/** Parses messages from the service: `Line 3 (row 2), column match: …` for CSV, `assistant.rules[2].match …` for JSON. */
+/** Parses messages from the service: `Row 3, column match: …` for CSV, `assistant.rules[2].match …` for JSON. */
 export function findPosition(sentence: string): { position: FilePosition; rest: string } | undefined {
-  const [, line, column, message] = /^Line (\d+)(?: \(row \d+\))?(?:, column (\w+))?: (.*)$/s.exec(sentence) ?? []
+  const [, row, column, message] = /^Row (\d+)(?:, column (\w+))?: (.*)$/s.exec(sentence) ?? []
   if (message !== undefined) {
     // Without the position in front of it, the message is a sentence of its own, unless it starts with the name of the column.
     const rest = column !== undefined && message.startsWith(column) ? message : capitalize(message)
-    return { position: { kind: 'row', number: Number(line), member: column }, rest }
+    return { position: { kind: 'row', number: Number(row), member: column }, rest }
   }
   const [, index, rest] = /^assistant\.rules\[(\d+)\]\.?(.*)$/s.exec(sentence) ?? []
   if (rest === undefined) return undefined

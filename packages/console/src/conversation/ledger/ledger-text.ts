@@ -8,7 +8,8 @@ type Words = { t: TFunction; format: Format; join: Join }
 
 /** What may be missing of a gap's day, as a sentence or a few: when, why, and what came later. */
 export function describeGap(gap: Gap, day: string, { t, format, join }: Words): string {
-  const reason = t(`ledger.gap.${gap.reason}`, { when: describeTime(gap, day, { t, format }) })
+  const when = describeTime(gap, day, { t, format })
+  const reason = t(`ledger.gap.${gap.reason}`, { when, snapshot: format.dateTime(gap.from) })
   return join.sentences(
     reason,
     ...(gap.recovered > 0 ? [t('ledger.recovered', { count: gap.recovered })] : []),
@@ -61,6 +62,7 @@ export function adviceFor({ reason, to }: Gap, who: { isOwner: boolean; isOperat
     case 'disabled':
       return who.isOwner ? 'enable' : 'askOwner'
     case 'service-down':
+    case 'restored':
     case 'unreachable':
     case 'switched-off':
     case 'refused':

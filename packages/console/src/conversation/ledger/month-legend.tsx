@@ -5,7 +5,7 @@ import { DayDetails } from './day-details.tsx'
 import classes from './ledger.module.css'
 import { StateMark } from './state-mark.tsx'
 
-const order: readonly DayState[] = ['whole', 'closed', 'partly', 'unknown', 'empty']
+const order: readonly DayState[] = ['whole', 'closed', 'partly', 'before-bot', 'unknown', 'empty']
 
 /** What the marks in the calendar mean, and the details of the day that is in view. */
 export function MonthLegend({ days, day }: { days: readonly LedgerDay[]; day: string | undefined }) {

@@ -29,7 +29,13 @@ export function SelectionBar({ items }: { items: readonly GalleryItem[] }) {
   return (
     <Transition mounted={selected.length > 0 || isRunning} transition="slide-up" duration={150}>
       {(style) => (
-        <Paper component="section" className={classes.bar} style={style} aria-label={t('gallery.selection.label')}>
+        <Paper
+          component="section"
+          className={classes.bar}
+          style={style}
+          data-bottom-bar
+          aria-label={t('gallery.selection.label')}
+        >
           {isRunning ? (
             <Running arrived={zip.arrived} count={selected.length} onCancel={cancel} />
           ) : (

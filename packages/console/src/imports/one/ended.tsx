@@ -3,16 +3,18 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useActor, useChannel } from '../../channel/channel.ts'
+import { ChooseFile } from '../../ui/choose-file.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconArrowBackUp, IconCircleCheck } from '../../ui/icons/icons.ts'
 import { useReasonText } from '../import-failure.tsx'
 import { UndoButton } from '../list/undo-button.tsx'
 import { Counts } from '../preview/counts.tsx'
+import { historyFiles } from '../upload/upload-area.tsx'
 
-type Props = { detail: ImportDetail; imports: readonly ChannelImport[]; onClose(): void }
+type Props = { detail: ImportDetail; imports: readonly ChannelImport[]; onFile(file: File): void }
 
 /** What became of an import. Nothing while it's open. */
-export function Ended({ detail, imports, onClose }: Props) {
+export function Ended({ detail, imports, onFile }: Props) {
   const { t } = useTranslation()
   const { state } = detail
   const reasonText = useReasonText()
@@ -28,7 +30,7 @@ export function Ended({ detail, imports, onClose }: Props) {
         {state === 'done' ? <DoneText detail={detail} /> : detail.reason !== null && reasonText(detail.reason)}
       </Alert>
       {state === 'done' && <Counts figures={detail.figures} />}
-      <Actions detail={detail} imports={imports} onClose={onClose} />
+      <Actions detail={detail} imports={imports} onFile={onFile} />
     </Stack>
   )
 }
@@ -46,7 +48,7 @@ function DoneText({ detail: { figures } }: { detail: ImportDetail }) {
   )
 }
 
-function Actions({ detail, imports, onClose }: Props) {
+function Actions({ detail, imports, onFile }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const { canWrite } = useActor()
@@ -63,9 +65,11 @@ function Actions({ detail, imports, onClose }: Props) {
           {t('imports.ended.show')}
         </Button>
       )}
-      <Button variant="default" onClick={onClose}>
-        {t('imports.ended.another')}
-      </Button>
+      {canWrite && (
+        <ChooseFile accept={historyFiles} onFile={onFile} variant="default">
+          {t('imports.ended.another')}
+        </ChooseFile>
+      )}
       {detail.state === 'done' && canWrite && <UndoButton undone={detail} imports={imports} />}
     </Group>
   )

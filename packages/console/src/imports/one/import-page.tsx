@@ -17,10 +17,10 @@ import { DropButton } from './drop-button.tsx'
 import { Ended } from './ended.tsx'
 import { RefusedView } from './refused-view.tsx'
 
-type Props = { number: number; imports: readonly ChannelImport[]; onClose(): void }
+type Props = { number: number; imports: readonly ChannelImport[]; onClose(): void; onFile(file: File): void }
 
-/** One import, from its upload to its end. */
-export function ImportPage({ number, imports, onClose }: Props) {
+/** One import, from its upload to its end. `onFile`: another file was chosen. */
+export function ImportPage({ number, imports, onClose, onFile }: Props) {
   const { channelId } = useChannel()
   const { data: detail, error, refetch } = useQuery(importQuery(channelId, number))
   const previewed = useLastPreviewed(detail)
@@ -31,14 +31,14 @@ export function ImportPage({ number, imports, onClose }: Props) {
       <Title order={2} size="h3" className={classes.name ?? ''}>
         {fileName}
       </Title>
-      {state === 'refused' && <RefusedView key={detail.reason} detail={detail} onClose={onClose} />}
+      {state === 'refused' && <RefusedView key={detail.reason} detail={detail} onClose={onClose} onFile={onFile} />}
       <Work detail={detail} />
       {state === 'reading' && <DropButton number={number} onDropped={onClose} />}
       {/* Stays while the file is read again, so that no one loses their place. */}
       {previewed && (state === 'ready' || state === 'reading') && (
         <PreviewView detail={previewed} isOld={state === 'reading'} onClose={onClose} />
       )}
-      <Ended detail={detail} imports={imports} onClose={onClose} />
+      <Ended detail={detail} imports={imports} onFile={onFile} />
     </Stack>
   )
 }

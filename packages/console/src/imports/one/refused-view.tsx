@@ -3,18 +3,20 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActor, useChannel } from '../../channel/channel.ts'
+import { ChooseFile } from '../../ui/choose-file.tsx'
 import { TimezoneSelect } from '../../ui/timezone-select.tsx'
 import { ImportFailure, ProblemNote, useProblemText } from '../import-failure.tsx'
 import { findImportProblem } from '../import-problem.ts'
 import classes from '../imports.module.css'
-import { useChangeChoices } from '../queries.ts'
+import { useChangeChoices, useMove } from '../queries.ts'
 import { FileHelp } from '../upload/file-help.tsx'
+import { historyFiles } from '../upload/upload-area.tsx'
 import { DropButton } from './drop-button.tsx'
 
-type Props = { detail: ImportDetail; onClose(): void }
+type Props = { detail: ImportDetail; onClose(): void; onFile(file: File): void }
 
 /** Why the file can't be imported, and what to do. */
-export function RefusedView({ detail: { number, reason, choices }, onClose }: Props) {
+export function RefusedView({ detail: { number, reason, choices }, onClose, onFile }: Props) {
   const { t } = useTranslation()
   const { canWrite } = useActor()
   const problemText = useProblemText()
@@ -27,8 +29,29 @@ export function RefusedView({ detail: { number, reason, choices }, onClose }: Pr
         {t('imports.refused.nothing')}
       </Text>
       {problem?.why === 'foreign' && canWrite && <Foreign number={number} zone={choices?.timezone ?? null} />}
-      <DropButton number={number} onDropped={onClose} />
+      <Group align="flex-start">
+        {canWrite && <Replace number={number} onFile={onFile} />}
+        <DropButton number={number} onDropped={onClose} />
+      </Group>
       {(problem?.why === 'notHistory' || problem?.why === 'empty') && <FileHelp />}
+    </Stack>
+  )
+}
+
+/** Another file takes the place of the one that can't be imported. */
+function Replace({ number, onFile }: { number: number; onFile(file: File): void }) {
+  const { t } = useTranslation()
+  const drop = useMove('deleteImport')
+  return (
+    <Stack gap="xs" align="flex-start">
+      <ChooseFile
+        accept={historyFiles}
+        loading={drop.isPending}
+        onFile={(file) => drop.mutate(number, { onSuccess: () => onFile(file) })}
+      >
+        {t('imports.refused.another')}
+      </ChooseFile>
+      {drop.error && <ImportFailure error={drop.error} />}
     </Stack>
   )
 }

@@ -29,7 +29,7 @@ export function PreviewActions({ detail, draft, isApplying, error, onApply, onDi
   if (!canWrite) return null
   const failure = error ?? commit.error
   return (
-    <Stack gap="xs" className={classes.actions ?? ''}>
+    <Stack gap="xs" className={classes.actions ?? ''} data-bottom-bar>
       {failure ? <ImportFailure error={failure} /> : null}
       {!isUnchanged(draft) ? (
         <>

@@ -7,12 +7,14 @@ import { ImportFailure } from '../import-failure.tsx'
 import classes from '../imports.module.css'
 import { WorkBar } from '../work-bar.tsx'
 import { FileHelp } from './file-help.tsx'
-import { type Upload, useUpload } from './use-upload.ts'
+import type { Upload, Uploads } from './use-upload.ts'
 
-/** Where a file is chosen and uploaded. `onDone`: with the number of the new import. */
-export function UploadArea({ onDone }: { onDone(number: number): void }) {
+/** For the window in which a file is chosen. */
+export const historyFiles = '.txt,.json,.jsonl,.zip'
+
+/** Where a file is chosen and uploaded. */
+export function UploadArea({ upload, error, start, cancel }: Uploads) {
   const { t } = useTranslation()
-  const { upload, error, start, cancel } = useUpload(onDone)
   return (
     <Stack gap="md">
       {upload ? (
@@ -21,7 +23,7 @@ export function UploadArea({ onDone }: { onDone(number: number): void }) {
         <DropArea
           text={t('imports.upload.drop')}
           choose={t('imports.upload.choose')}
-          accept=".txt,.json,.jsonl,.zip"
+          accept={historyFiles}
           onFile={(file) => void start(file)}
         />
       )}

@@ -3,13 +3,14 @@ import { uploadHistory } from '../../api/upload-history.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { useReadImports } from '../queries.ts'
 
+export type Uploads = ReturnType<typeof useUpload>
 export type Upload = { name: string; sizeBytes: number; sentBytes: number }
 
 /** A fast connection reports progress hundreds of times a second. */
 const progressMs = 150
 
-/** Uploads one file at a time. Leaving the page cancels it. */
-export function useUpload(onDone: (number: number) => void) {
+/** Uploads one file at a time. Opening an import (`opened`) or leaving the page cancels it. */
+export function useUpload(opened: number | undefined, onDone: (number: number) => void) {
   const { channelId } = useChannel()
   const readImports = useReadImports()
   const [upload, setUpload] = useState<Upload>()
@@ -17,6 +18,11 @@ export function useUpload(onDone: (number: number) => void) {
   const running = useRef<AbortController>(undefined)
   const cancel = () => running.current?.abort()
   useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => {
+    if (opened === undefined) return
+    running.current?.abort()
+    setError(undefined)
+  }, [opened])
 
   const start = async (file: File) => {
     if (running.current) return

@@ -104,21 +104,26 @@ function ClaimCommand() {
   if (command.error) return <ErrorScreen inline error={command.error} onRetry={() => void command.refetch()} />
   if (!command.data) return <Skeleton height={36} />
   return (
-    <Group gap="sm">
-      <Code fz="md" px="sm" py={6}>
-        {command.data.command}
-      </Code>
-      <CopyButton value={command.data.command}>
-        {({ copied, copy }) => (
-          <Button variant="default" size="xs" onClick={copy}>
-            {copied ? t('setup.group.copied') : t('setup.group.copy')}
-          </Button>
-        )}
-      </CopyButton>
-      <Button variant="subtle" size="xs" loading={command.isFetching} onClick={() => void command.refetch()}>
-        {t('setup.group.newCode')}
-      </Button>
-    </Group>
+    <Stack gap="xs">
+      <Group gap="sm">
+        <Code fz="md" px="sm" py={6}>
+          {command.data.command}
+        </Code>
+        <CopyButton value={command.data.command}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" onClick={copy}>
+              {copied ? t('setup.group.copied') : t('setup.group.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="subtle" size="xs" loading={command.isFetching} onClick={() => void command.refetch()}>
+          {t('setup.group.newCode')}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('setup.group.why')}
+      </Text>
+    </Stack>
   )
 }
 

@@ -8,7 +8,7 @@ type Props = { onDiscard: () => void; isSaving: boolean; isValid?: boolean }
 export function SaveBar({ onDiscard, isSaving, isValid = true }: Props) {
   const { t } = useTranslation()
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-bottom-bar>
       <Text size="sm" role="status" className={classes.dirty ?? ''}>
         {t('editing.save.dirty')}
       </Text>

@@ -56,7 +56,7 @@ export async function getLedger(
       // Counted by whole days, so a part of one could tell about messages that the caller can't read.
       const measured = day.from >= open ? own.imports : []
       return {
-        ...describeDay(day, own, { messages, gaps, since, now }),
+        ...describeDay(day, own, { messages, gaps, since, botSince: record.gaps.createdAt, now }),
         recall: measureRecall(day.date, measured) ?? null,
       }
     }),
@@ -64,12 +64,16 @@ export async function getLedger(
 }
 
 type Day = TimeSpan & { date: string }
-type Scene = { messages: number; gaps: readonly KnownGap[]; since: number | undefined; now: number }
+type Scene = { messages: number; gaps: readonly KnownGap[]; since: number | undefined; botSince: number; now: number }
 type DayRecord = Omit<LedgerRecord, 'gaps'>
 
 const nothing: DayRecord = { late: [], unread: [], unsent: [], media: [], days: [], imports: [] }
 
-function describeDay(day: Day, record: DayRecord, { messages, gaps, since, now }: Scene): Omit<LedgerDay, 'recall'> {
+function describeDay(
+  day: Day,
+  record: DayRecord,
+  { messages, gaps, since, botSince, now }: Scene,
+): Omit<LedgerDay, 'recall'> {
   const { date, from, to } = day
   const isOf = (time: number) => time >= from && time < to
   const counted = record.days.find((one) => one.day === date)
@@ -87,7 +91,7 @@ function describeDay(day: Day, record: DayRecord, { messages, gaps, since, now }
     unread.every((at) => isCovered({ from: at, to: at + 1 }, record.imports))
   return {
     date,
-    state: decideDayState({ from, knownSince: since, messages, isMissing, isClosed }),
+    state: decideDayState({ from, to, botSince, knownSince: since, messages, isMissing, isClosed }),
     messages,
     gaps: described,
     unread: unread.length,
@@ -122,6 +126,7 @@ function describeGap(
 /** What was sent to a channel that saves nothing never comes. */
 const canComeLater: ReadonlySet<GapReason> = new Set([
   'service-down',
+  'restored',
   'unreachable',
   'switched-off',
   'refused',

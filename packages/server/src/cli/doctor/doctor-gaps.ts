@@ -1,6 +1,6 @@
 import type { GapReason } from '@innkeeper/contract'
-import { whenDown } from '../../domain/messages/ledger/heartbeat.ts'
-import { type KnownGap, recentGapsMs } from '../../domain/messages/ledger/known-gap.ts'
+import { recentGapsMs } from '../../domain/messages/ledger/known-gap.ts'
+import { outages } from '../../domain/messages/ledger/outages.ts'
 import { joinSpans } from '../../domain/messages/ledger/span.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Inside } from '../cli-deps.ts'
@@ -9,8 +9,12 @@ import type { Finding } from './external-checks.ts'
 const minuteMs = 60_000
 const lastDays = recentGapsMs / 86_400_000
 
+/** A channel can have gaps of its own, which its members see. So this must not sound as if there were none at all. */
+const ok = `No outage is known in the last ${lastDays} days. What concerns a single channel is in its calendar.`
+
 const names: Partial<Record<GapReason, string>> = {
   'service-down': 'the service was not running',
+  restored: 'this copy was restored from a snapshot and does not have what came between',
   unreachable: 'the platform could not reach the service',
   'switched-off': 'webhooks were turned off at the platform',
   refused: 'the service was overloaded and rejected deliveries',
@@ -22,14 +26,13 @@ export function examineGaps(inside: Pick<Inside, 'serviceSpans' | 'absences'> | 
   // A service that has never noted that it was running says nothing about gaps.
   if (!inside || inside.serviceSpans.length === 0) return []
   const from = now - recentGapsMs
-  const down = whenDown(inside.serviceSpans, now).filter(({ to }) => to > from)
-  const gaps: KnownGap[] = [...down.map((span) => ({ reason: 'service-down' as const, ...span })), ...inside.absences]
+  const gaps = outages(inside, now).filter(({ to }) => to === null || to > from)
   const known = [...Map.groupBy(gaps, ({ reason }) => reason)].flatMap(([reason, some]) => {
     const spans = joinSpans(some.map((gap) => ({ from: Math.max(gap.from, from), to: gap.to ?? now })))
     const name = names[reason]
     return name === undefined ? [] : [describe(name, spans)]
   })
-  if (known.length === 0) return [{ name: 'gaps', state: 'ok', words: `None known in the last ${lastDays} days.` }]
+  if (known.length === 0) return [{ name: 'gaps', state: 'ok', words: ok }]
   const words = `Messages of the last ${lastDays} days may be missing: ${known.join('; ')}.`
   return [{ name: 'gaps', state: 'care', words }]
 }

@@ -57,8 +57,11 @@ async function rollBack(deps: CliDeps, { data }: DataOption): Promise<string> {
         purgeDeleted: (folder, blobs) => deps.purgeDeleted(at(folder), blobs),
       },
       draft.dataDir,
-      (await deps.loadSnapshots()).readLedgerAt(dataDir),
-      media.blobs,
+      {
+        copiedAt: copy.at,
+        ledger: (await deps.loadSnapshots()).readLedgerAt(dataDir),
+        blobs: media.blobs,
+      },
     )
     const { erased, removed } = await withCleanUp(draft.abandon, () => settling)
     const kept = draft.publish()

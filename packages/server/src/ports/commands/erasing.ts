@@ -18,9 +18,9 @@ export type ErasingCommand =
   | { kind: 'number-ledger'; limit: number }
   /**
    * For a restored store: waiting messages aren't sent, because they may have been sent since, and everyone is signed out,
-   * because they may have signed out.
+   * because they may have signed out. `copiedAt`: when the snapshot was made.
    */
-  | { kind: 'settle-restored'; at: number }
+  | { kind: 'settle-restored'; at: number; copiedAt: number }
   /** One slice of the oldest open erasure. `limit`: how many messages are examined. */
   | { kind: 'continue-erasure'; at: number; limit: number }
 

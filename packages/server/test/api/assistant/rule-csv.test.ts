@@ -81,8 +81,8 @@ const anyRule: fc.Arbitrary<KeptRule> = fc.record({
 test(`any rules survive a round trip through a table (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 5 }), fc.constantFrom('keyword', 'regex'), (rules, mode) => {
-      const { drafts, lines } = readRulesCsv([...writeRulesCsv(rules)].join(''), { mode, rules })
-      assert.equal(lines.length, rules.length)
+      const { drafts, rows } = readRulesCsv([...writeRulesCsv(rules)].join(''), { mode, rules })
+      assert.equal(rows.length, rules.length)
       assert.deepEqual(
         drafts,
         rules.map((rule) => ({ id: rule.id, ...contentOf(rule) })),
@@ -176,73 +176,81 @@ test('column names are accepted in any case, as spreadsheets capitalize them', a
   const [rule] = (await admin.get(`${path}/qa`)).body.rules
   assert.deepEqual([rule.keywords, rule.question, rule.answer, rule.cooldownSeconds], [['hi'], 'Hi?', 'Hello', 5])
   const twice = await admin.post(`${path}/import`, { csv: 'keywords,question,answer,Answer\nhi,Hi?,Hello,Hello\n' })
-  assert.match(twice.body.error, /^Line 1: column answer appears twice$/)
+  assert.match(twice.body.error, /^Row 1: column answer appears twice$/)
 })
 
-test('an error in a table is refused with its line and column, and nothing is written', async () => {
+test('an error in a table is refused with its row and column, and nothing is written', async () => {
   const path = await fresh('C-bad')
   const head = 'keywords,question,answer'
   const refused: [csv: string, error: RegExp][] = [
-    ['', /^The table is empty; its first line must name the columns$/],
-    ['keywords,question\nhi,Hi?', /^Line 1: column answer is missing$/],
+    ['', /^The table is empty; its first row must name the columns$/],
+    ['keywords,question\nhi,Hi?', /^Row 1: column answer is missing$/],
     [
       'keywords,question,answer,anser\n',
-      /^Line 1: unknown column "anser"\. Did you mean "answer"\? Allowed are id, keywords, question, answer/,
+      /^Row 1: unknown column "anser"\. Did you mean "answer"\? Allowed are id, keywords, question, answer/,
     ],
-    ['Keyword,question,answer\n', /^Line 1: unknown column "Keyword"\. Did you mean "keywords"\? Allowed are id,/],
-    ['keywords,question,answer,notes\n', /^Line 1: unknown column "notes"; allowed are id, keywords, question, answer/],
-    ['keywords,question,answer,\n', /^Line 1: column 4 has no name; allowed are id,/],
-    ['keywords,question,answer,answer\n', /^Line 1: column answer appears twice$/],
-    [`${head}\nhi,Hi?,Hello\nhi,Hi?\n`, /^Line 3: it has 2 cells, but there are 3 columns$/],
-    [`${head}\nhi,Hi?,Hello,more\n`, /^Line 2: it has 4 cells, but there are 3 columns$/],
-    [`${head}\n"hi\r\nho",Hi?,Hello\nhi,Hi?,\n`, /^Line 4 \(row 3\), column answer: answer must not be empty$/],
-    [`${head}\n,Hi?,Hello\n`, /^Line 2, column keywords: keywords must not be empty$/],
-    [`${head}\n"a\na",Hi?,Hello\n`, /^Line 2, column keywords: keywords\[1\] is the same as keywords\[0\]/],
+    ['Keyword,question,answer\n', /^Row 1: unknown column "Keyword"\. Did you mean "keywords"\? Allowed are id,/],
+    ['keywords,question,answer,notes\n', /^Row 1: unknown column "notes"; allowed are id, keywords, question, answer/],
+    ['keywords,question,answer,\n', /^Row 1: column 4 has no name; allowed are id,/],
+    ['keywords,question,answer,answer\n', /^Row 1: column answer appears twice$/],
+    [`${head}\nhi,Hi?,Hello\nhi,Hi?\n`, /^Row 3: it has 2 cells, but there are 3 columns$/],
+    [`${head}\nhi,Hi?,Hello,more\n`, /^Row 2: it has 4 cells, but there are 3 columns$/],
+    [`${head}\n"hi\r\nho",Hi?,Hello\nhi,Hi?,\n`, /^Row 3, column answer: answer must not be empty$/],
+    [`${head}\n,Hi?,Hello\n`, /^Row 2, column keywords: keywords must not be empty$/],
+    [`${head}\n"a\na",Hi?,Hello\n`, /^Row 2, column keywords: keywords\[1\] is the same as keywords\[0\]/],
     [
       `${head},priority\nhi,Hi?,Hello,high\n`,
-      /^Line 2, column priority: "high" isn't allowed\. Use a whole number from -1000 to 1000, or leave it empty\.$/,
+      /^Row 2, column priority: "high" isn't allowed\. Use a whole number from -1000 to 1000, or leave it empty\.$/,
     ],
     [
       `${head},priority\nhi,Hi?,Hello,5000\n`,
-      /^Line 2, column priority: "5000" isn't allowed\. Use a whole number from -1000 to 1000, or leave it empty\.$/,
+      /^Row 2, column priority: "5000" isn't allowed\. Use a whole number from -1000 to 1000, or leave it empty\.$/,
     ],
     [
       `${head},enabled\nhi,Hi?,Hello,maybe\n`,
-      /^Line 2, column enabled: "maybe" isn't allowed\. Use true or false, or leave it empty\.$/,
+      /^Row 2, column enabled: "maybe" isn't allowed\. Use true or false, or leave it empty\.$/,
     ],
     [
       `${head},match\nhi,Hi?,Hello,keywrd\n`,
-      /^Line 2, column match: "keywrd" isn't allowed\. Use keyword, exact, regex, similar or ai, or leave it empty\.$/,
+      /^Row 2, column match: "keywrd" isn't allowed\. Use keyword, exact, regex, similar or ai, or leave it empty\.$/,
     ],
     [
       `id,${head}\nno spaces,hi,Hi?,Hello\n`,
-      /^Line 2, column id: "no spaces" isn't allowed\. Use only letters, digits, _ and -, or leave it empty\.$/,
+      /^Row 2, column id: "no spaces" isn't allowed\. Use only letters, digits, _ and -, or leave it empty\.$/,
     ],
     [
       `${head},answers\nhi,Hi?,Hello,${'x'.repeat(5001)}\n`,
-      /^Line 2, column answers: answers\[0\] must be at most 5000/,
+      /^Row 2, column answers: answers\[0\] must be at most 5000/,
     ],
-    [`${head},match\n(hi,Hi?,Hello,regex\n`, /^Line 2, column keywords: keywords\[0\] "\(hi" is not a valid pattern/],
+    [`${head},match\n(hi,Hi?,Hello,regex\n`, /^Row 2, column keywords: keywords\[0\] "\(hi" is not a valid pattern/],
     [
       `${head},schedule\nhi,Hi?,Hello,weekdays\n`,
-      /^Line 2, column schedule: "weekdays" isn't allowed\. Use a list such as \[\{"days"/,
+      /^Row 2, column schedule: "weekdays" isn't allowed\. Use a list such as \[\{"days"/,
     ],
     [
       `${head},activeFrom\nhi,Hi?,Hello,tomorrow\n`,
-      /^Line 2, column activeFrom: "tomorrow" isn't allowed\. Use a time in UTC such/,
+      /^Row 2, column activeFrom: "tomorrow" isn't allowed\. Use a time in UTC such/,
     ],
     [
       `${head},picture\nhi,Hi?,Hello,http://x.example\n`,
-      /^Line 2, column picture: "http:\/\/x\.example" isn't allowed\. Use an address that begins with https/,
+      /^Row 2, column picture: "http:\/\/x\.example" isn't allowed\. Use an address that begins with https/,
     ],
     [
       `${head},quickReplies\nhi,Hi?,Hello,"[{""label"":""\\ud800"",""text"":""x""}]"\n`,
-      /^Line 2, column quickReplies: .+ half of a surrogate pair/,
+      /^Row 2, column quickReplies: .+ half of a surrogate pair/,
     ],
-    [`id,${head}\nr_1,a,A?,A\n\nr_1,b,B?,B\n`, /^Line 4, column id: r_1 is already used in line 2; use each id once$/],
+    [`id,${head}\nr_1,a,A?,A\n\nr_1,b,B?,B\n`, /^Row 4, column id: r_1 is already used in row 2; use each id once$/],
+    [
+      `id,${head}\nr_1,"a\nb",A?,"A\nB\nC"\n\nr_1,b,B?,B\n`,
+      /^Row 4, column id: r_1 is already used in row 2; use each id once$/,
+    ],
     [`${head}\n"hi,Hi?,Hello\n`, /^The table cannot be read: a quotation mark opens a cell, but none closes it$/],
-    [`${head}\nhi,Hi?,"Hello" you\n`, /^Line 2: a quotation mark is in the middle of a cell\. Write it twice, and put/],
-    [`${head}\nhi,Hi?,Say "Hello"\n`, /^Line 2: a quotation mark is in the middle of a cell\. Write it twice, and put/],
+    [`${head}\nhi,Hi?,"Hello" you\n`, /^Row 2: a quotation mark is in the middle of a cell\. Write it twice, and put/],
+    [
+      `${head}\n"hi\nho",Hi?,"To\n\nyou"\nhi,Hi?,"Hello" you\n`,
+      /^Row 3: a quotation mark is in the middle of a cell\./,
+    ],
+    [`${head}\nhi,Hi?,Say "Hello"\n`, /^Row 2: a quotation mark is in the middle of a cell\. Write it twice, and put/],
   ]
   for (const [csv, error] of refused) {
     const answer = await admin.post(`${path}/import`, { csv })
@@ -262,9 +270,9 @@ test('a program that asks for problem details gets a code and values for each li
     assert.equal(status, 400)
     const { problems } = body.details
     assert.equal(problems.map(({ sentence }: { sentence: string }) => sentence).join('\n'), body.error)
-    return problems.map(({ code, line, values }: { code: string; line: number | null; values: object }) => [
+    return problems.map(({ code, row, values }: { code: string; row: number | null; values: object }) => [
       code,
-      line,
+      row,
       Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'allowed')),
     ])
   }
@@ -294,17 +302,17 @@ test('every wrong cell of a table is listed, up to twenty', async () => {
   assert.deepEqual(
     body.error.split('\n').map((line: string) => line.replace(/(isn't allowed).*/, '$1')),
     [
-      'Line 3, column answer: answer must not be empty',
-      `Line 3, column priority: "high" isn't allowed`,
-      `Line 3, column match: "fuzzy" isn't allowed`,
-      'Line 4: it has 3 cells, but there are 5 columns',
-      `Line 5, column priority: "1.5" isn't allowed`,
+      'Row 3, column answer: answer must not be empty',
+      `Row 3, column priority: "high" isn't allowed`,
+      `Row 3, column match: "fuzzy" isn't allowed`,
+      'Row 4: it has 3 cells, but there are 5 columns',
+      `Row 5, column priority: "1.5" isn't allowed`,
     ],
   )
   const many = Array.from({ length: 300 }, () => 'hi,Hi?,Hello,high,fuzzy')
   const long = (await admin.post(`${path}/import`, { csv: [head, ...many].join('\n') })).body.error.split('\n')
   assert.deepEqual([long.length, long.at(-1)], [21, 'There may be more.'])
-  assert.match(long[19], /^Line 11, column match: /)
+  assert.match(long[19], /^Row 11, column match: /)
 })
 
 test('an export as a table is a download, and importing it again changes nothing', async () => {

@@ -55,7 +55,7 @@ test('a channel without gaps is whole from the moment the bot was added', async 
   assert.deepEqual(gapsOf(ledger), [])
   assert.deepEqual([ledger.knownFrom, ledger.wholeSince], ['2026-03-10T12:00:00Z', '2026-03-10T12:00:00Z'])
   const states = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12'].map((date) => dayOf(ledger, date).state)
-  assert.deepEqual(states, ['unknown', 'unknown', 'whole', 'empty'])
+  assert.deepEqual(states, ['before-bot', 'unknown', 'whole', 'empty'])
   assert.equal(dayOf(ledger, '2026-03-11').messages, 1)
   assert.equal(ledger.days.at(-1)?.date, '2026-03-13', 'no day of the future')
 })

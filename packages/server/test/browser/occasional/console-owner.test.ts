@@ -118,9 +118,10 @@ test('on a phone, a trial comes into view, and its result stays when the rule is
   assert.ok(box && box.y > 56 && box.y + box.height < 844 - 56, JSON.stringify(box))
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Rule saved').waitFor()
-  // The notice covers neither the header nor the bars at the bottom.
-  const notices = await page.locator('[data-position="top-center"]').boundingBox()
-  assert.ok(notices && notices.y > 56 && notices.y + notices.height < 844 / 2, JSON.stringify(notices))
+  // The notice covers none of the tabs, and not the bar with Save.
+  const notices = await page.locator('[data-position="bottom-center"]').boundingBox()
+  const bar = await page.locator('[data-bottom-bar]').boundingBox()
+  assert.ok(notices && bar && notices.y > 844 / 2 && notices.y + notices.height < bar.y, JSON.stringify([notices, bar]))
   await page.getByRole('heading', { name: 'Is there a car park?' }).waitFor()
   await result.waitFor()
   await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('No.')
@@ -219,7 +220,25 @@ for (const [device, viewport] of inTurn(import.meta.url, devices)) {
       .setInputFiles({ name: 'rules.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(json)) })
     await page.getByText('Are these meant as several keywords?').waitFor()
     await page.getByText('“wifi, wlan” in “Password?”').waitFor()
-    assertClean(watched)
+    await page.getByRole('button', { name: 'Don’t import' }).click()
+    const upload = (text: string) => ({ name: 'rules.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    const table = 'keywords,question,answer,priority\n"bus\ntrain",Bus?,At ten,0\nhi,Hi?,Hello,high\n'
+    await page.locator('input[type=file]').setInputFiles(upload(table))
+    await page.getByText('Row 3 · priority').waitFor()
+    // The browser only reports a file of the same name if the button forgot the one before.
+    for (const [text, outcome] of [
+      [table, 'Row 3 · priority'],
+      [table.replace('high', '5'), '2 new rules'],
+    ] as const) {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Choose another file' }).click(),
+      ])
+      await chooser.setFiles(upload(text))
+      await page.getByText(outcome).waitFor()
+    }
+    // The browser itself logs the refused requests.
+    assertClean({ ...watched, problems: watched.problems.filter((problem) => !problem.includes('400 (Bad Request)')) })
     await owner.delete(`${api}/assistant/qa/${ruleId}`)
     await page.context().close()
   })

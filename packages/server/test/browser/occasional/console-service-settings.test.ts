@@ -56,14 +56,14 @@ test('a setting is changed from the status page, and says where it comes from an
 
 test('a secret is saved and removed, but never shown', async () => {
   const line = group('LINE')
-  await line.getByRole('button', { name: 'Enter “Channel secret”' }).click()
-  await line.getByLabel('Channel secret', { exact: true }).fill(secret)
+  await line.getByRole('button', { name: 'Enter “LINE channel secret”' }).click()
+  await line.getByLabel('LINE channel secret', { exact: true }).fill(secret)
   await save('LINE')
   // The service needs a second one, and says so beside the field.
-  await line.getByText('“Channel secret” needs “Channel access token” or “Channel ID”, too.').waitFor()
-  await line.getByLabel('Channel ID', { exact: true }).fill('1234567890')
+  await line.getByText('“LINE channel secret” needs “LINE channel access token” or “LINE channel ID”, too.').waitFor()
+  await line.getByLabel('LINE channel ID', { exact: true }).fill('1234567890')
   await save('LINE')
-  await line.getByRole('button', { name: 'Remove “Channel secret”' }).waitFor()
+  await line.getByRole('button', { name: 'Remove “LINE channel secret”' }).waitFor()
   assert.equal(await page.locator('input[type=password]').count(), 0)
   assert.ok(!(await page.content()).includes(secret))
 
@@ -71,12 +71,12 @@ test('a secret is saved and removed, but never shown', async () => {
   rmSync(join(service.dataDir, 'secret.key'))
   await page.reload()
   await line.getByText('This node can’t open the saved value').waitFor()
-  await line.getByRole('button', { name: 'Replace “Channel secret”' }).waitFor()
-  await line.getByRole('button', { name: 'Remove “Channel secret”' }).click()
+  await line.getByRole('button', { name: 'Replace “LINE channel secret”' }).waitFor()
+  await line.getByRole('button', { name: 'Remove “LINE channel secret”' }).click()
   await line.getByText('It’s removed when you save.').waitFor()
-  await line.getByLabel('Channel ID', { exact: true }).fill('')
+  await line.getByLabel('LINE channel ID', { exact: true }).fill('')
   await save('LINE')
-  await line.getByRole('button', { name: 'Enter “Channel secret”' }).waitFor()
+  await line.getByRole('button', { name: 'Enter “LINE channel secret”' }).waitFor()
 })
 
 test('a value that the service refuses is explained at its field, and nothing is lost', async () => {
@@ -109,7 +109,7 @@ test('what the environment sets can be read, but not changed', async () => {
 
 test('it is accessible, and fits a phone', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await group('LINE').getByRole('button', { name: 'Enter “Channel secret”' }).click()
+  await group('LINE').getByRole('button', { name: 'Enter “LINE channel secret”' }).click()
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   const worst = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   assert.deepEqual(

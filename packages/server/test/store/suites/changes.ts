@@ -134,7 +134,7 @@ export function changesSuite(open: OpenStore): void {
     const channel = await newChannel()
     const before = await lastOf(channel)
     assert.ok(before >= noon, 'numbers start at the current time, so that none is used twice')
-    await world.store.write<'settle-restored'>({ kind: 'settle-restored', at: noon + 1_000_000 })
+    await world.store.write<'settle-restored'>({ kind: 'settle-restored', at: noon + 1_000_000, copiedAt: noon })
     assert.equal(await lastOf(channel), noon + 1_000_000)
     const after = await since(channel, before)
     assert.ok(after.length < noon + 1_000_000 - before, 'the gap in between is visible')

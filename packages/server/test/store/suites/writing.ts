@@ -153,7 +153,7 @@ export function writingSuite(open: OpenStore): void {
     assert.equal(await world.elsewhere(async (store) => store.instance), instance)
     await world.reopen()
     assert.equal(world.store.instance, instance)
-    await world.store.write<'settle-restored'>({ kind: 'settle-restored', at: noon })
+    await world.store.write<'settle-restored'>({ kind: 'settle-restored', at: noon, copiedAt: noon })
     await world.reopen()
     assert.match(world.store.instance, /^[0-9a-f-]{36}$/)
     assert.notEqual(world.store.instance, instance)

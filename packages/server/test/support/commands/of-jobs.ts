@@ -49,7 +49,7 @@ export const ofJobs: Draws<
     alone: 'a service writes it before it starts, and only if it is alone on its store',
   },
   'settle-restored': {
-    draw: (world) => ({ kind: 'settle-restored', at: world.now() }),
+    draw: (world) => ({ kind: 'settle-restored', at: world.now(), copiedAt: world.now() - 60_000 }),
     alone: 'of a store that is restored, before any service uses it',
   },
 }

@@ -125,7 +125,7 @@ export const assistantParts = {
         choice: '{{value}} isn’t allowed. Use {{choices}} or {{last}}, or leave it empty.',
       },
       table: {
-        'empty-table': 'The table is empty. Its first line must name the columns.',
+        'empty-table': 'The table is empty. Its first row must name the columns.',
         'quote-not-closed': 'A cell starts with a quotation mark that’s never closed.',
         'stray-quote':
           'A cell contains a single quotation mark. Write it twice, and put the whole cell in quotation marks.',
@@ -140,7 +140,7 @@ export const assistantParts = {
         'more-problems': 'There may be more problems.',
       },
       refused: 'Can’t import {{name}}',
-      at: { row: 'Line {{number}}', rule: 'Rule {{number}} in the file' },
+      at: { row: 'Row {{number}}', line: 'Line {{number}}', rule: 'Rule {{number}} in the file' },
       unchangedSince: 'Nothing was imported. The assistant hasn’t changed.',
     },
   },

@@ -4,6 +4,7 @@ export const ledger = {
     whole: 'Nothing is known to be missing',
     closed: 'Filled from an imported chat history',
     partly: 'Something may be missing',
+    'before-bot': 'Before the bot joined',
     unknown: 'No record of whether messages are missing',
     empty: 'No messages',
   },
@@ -22,6 +23,8 @@ export const ledger = {
     'not-backed-up': '{{when}}, no one had a backup, so members’ messages weren’t saved',
     disabled: '{{when}}, the channel was disabled',
     'service-down': '{{when}}, the service wasn’t running',
+    restored:
+      'This copy of the service was restored from a snapshot of {{snapshot}}. {{when}}, nothing was saved in it',
     unreachable: '{{when}}, the platform couldn’t reach the service',
     'switched-off': '{{when}}, webhooks were turned off on the platform',
     refused: '{{when}}, the service was overloaded and rejected messages',
@@ -35,8 +38,8 @@ export const ledger = {
   source: {
     events: 'The platform reported it when it happened.',
     settings: 'The backup or the channel was turned on or off here at that time.',
-    heartbeat:
-      'The service records every 30 seconds that it’s running. In a copy restored from a snapshot, the time until it was started counts, too.',
+    heartbeat: 'The service records every 30 seconds that it’s running.',
+    restore: 'It was noted when the copy was restored.',
     'platform-check': 'The platform is asked every 15 minutes.',
     'own-answers': 'The service counted it, minute by minute.',
     operator: 'It’s in the platform’s list of failed deliveries, which the operator added.',

@@ -60,6 +60,7 @@ export const imports = {
   drop: 'Delete this file',
   refused: {
     title: 'This file can’t be imported',
+    another: 'Choose another file',
     nothing: 'Nothing was added.',
     foreign: 'If it’s the right chat, its times may be in another time zone. Choose that zone and read the file again.',
     readAgain: 'Read again',
@@ -238,6 +239,7 @@ export const imports = {
       'not-backed-up': 'no one had a backup',
       disabled: 'the channel was disabled',
       'service-down': 'the service wasn’t running',
+      restored: 'not in this copy, which was restored from a snapshot',
       unreachable: 'the platform couldn’t reach the service',
       'switched-off': 'webhooks were turned off on the platform',
       refused: 'the service was overloaded',

@@ -17,20 +17,20 @@ export const serviceSettingNames = {
     help: 'For channels whose owner hasn’t chosen one, and for the days in the usage of all channels.',
   },
   lineChannelSecret: {
-    label: 'Channel secret',
-    help: 'In the LINE Developers Console, under “Basic settings” of the Messaging API channel. Without it, LINE isn’t connected.',
+    label: 'LINE channel secret',
+    help: 'Of the bot’s account, which LINE calls a channel. In the LINE Developers Console, under “Basic settings”. Without it, LINE isn’t connected.',
   },
   lineChannelSecretOld: {
-    label: 'Previous channel secret',
+    label: 'Previous LINE channel secret',
     help: 'Only while you change the secret. Webhooks signed with either one are accepted. The setup page keeps it here for a day. Remove it at once if it leaked.',
   },
   lineChannelAccessToken: {
-    label: 'Channel access token',
+    label: 'LINE channel access token',
     help: 'A long-lived token, from the “Messaging API” tab. With a channel ID, you don’t need one.',
   },
   lineChannelId: {
-    label: 'Channel ID',
-    help: 'Under “Basic settings”. With it, the service gets short-lived tokens and renews them itself.',
+    label: 'LINE channel ID',
+    help: 'Of the bot’s account, not of a group. Under “Basic settings”. With it, the service gets short-lived tokens and renews them itself.',
   },
   lineLoginChannelId: {
     label: 'LINE Login channel ID',

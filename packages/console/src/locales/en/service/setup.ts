@@ -116,13 +116,15 @@ export const setup = {
     copy: 'Copy',
     copied: 'Copied',
     newCode: 'New command',
+    why: 'The bot’s greeting may mention /claim without a code. Send the whole command anyway.',
     waiting: 'Waiting for the bot to join a group …',
     joined: 'The bot has joined a group. Now send the command above in it, with the code.',
     ownerless:
       'The bot is in a group that has no owner yet. Send the command there, or invite the bot to another group.',
     owned:
       'The bot has joined a group that has an owner already. If that’s you, send the command there, so that the group appears here. Otherwise, the owner can turn on the backup there.',
-    claimed: 'The group has an owner now. If that’s you, you find it on the home page.',
+    claimed:
+      'The group has an owner now. If that’s you, send the whole command there too, so that the group appears here.',
     owner: 'You’re the owner.',
     backup:
       'Turn on your backup. From then on, every message in the group is saved, and you can read them here. Other members can turn on their own backup to read them, too. The bot tells a group what it saves when it joins.',

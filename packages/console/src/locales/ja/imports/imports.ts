@@ -59,6 +59,7 @@ export const imports = {
   drop: 'このファイルを削除',
   refused: {
     title: 'このファイルはインポートできません',
+    another: '別のファイルを選択',
     nothing: '何も追加されていません。',
     foreign:
       '正しいトークのファイルであれば、時刻が別のタイムゾーンのものかもしれません。タイムゾーンを選択して、もう一度読み取ってください。',
@@ -219,6 +220,7 @@ export const imports = {
       'not-backed-up': 'バックアップがオフでした',
       disabled: 'チャンネルが無効でした',
       'service-down': 'サービスが停止していました',
+      restored: 'スナップショットから復元したコピーに含まれていません',
       unreachable: 'プラットフォームがサービスに接続できませんでした',
       'switched-off': 'プラットフォームでWebhookがオフでした',
       refused: 'サービスの負荷が高い状態でした',

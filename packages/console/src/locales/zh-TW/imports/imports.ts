@@ -57,6 +57,7 @@ export const imports = {
   drop: '刪除這個檔案',
   refused: {
     title: '無法匯入這個檔案',
+    another: '選擇其他檔案',
     nothing: '沒有新增任何內容。',
     foreign: '如果聊天室沒有錯，時間可能屬於其他時區。請選擇時區，再重新讀取檔案。',
     readAgain: '重新讀取',
@@ -204,6 +205,7 @@ export const imports = {
       'not-backed-up': '沒有人開啟備份',
       disabled: '頻道已停用',
       'service-down': '服務沒有運作',
+      restored: '不在這份從快照還原的副本中',
       unreachable: '平台無法連線到服務',
       'switched-off': '平台上的 Webhook 已關閉',
       refused: '服務負載過高',

@@ -57,7 +57,11 @@ export async function restoreSnapshot(deps: Deps, ledger: () => LedgerPieces): P
   try {
     media = await deps.openMedia?.(draft.dataDir)
     await copyFiles(deps, manifest, draft, media?.blobs)
-    const again = await settleRestored(deps, draft.dataDir, ledger(), media?.blobs)
+    const again = await settleRestored(deps, draft.dataDir, {
+      copiedAt: Date.parse(manifest.begunAt),
+      ledger: ledger(),
+      blobs: media?.blobs,
+    })
     await deps.noteSnapshot(draft.dataDir, manifest)
     moved = await deps.moveOut?.(draft)
     await draft.publish(moved?.finish)
@@ -104,8 +108,7 @@ async function* metered(bytes: AsyncIterable<Uint8Array>, meter: (count: number)
 export async function settleRestored(
   { openStore, openLedger, purgeDeleted: clearAway }: Pick<Deps, 'openStore' | 'openLedger' | 'purgeDeleted'>,
   dataDir: string,
-  ledger: LedgerPieces,
-  blobs: BlobStore | undefined,
+  { copiedAt, ledger, blobs }: { copiedAt: number; ledger: LedgerPieces; blobs: BlobStore | undefined },
 ): Promise<Omit<Restored, 'manifest'>> {
   const store = await openStore(dataDir)
   let repeated = 0
@@ -116,7 +119,8 @@ export async function settleRestored(
   let rows: Restored['rows']
   try {
     const copied = await store.countRows()
-    signedOut = (await store.write<'settle-restored'>({ kind: 'settle-restored', at: Date.now() })).signedOut
+    const settling = { kind: 'settle-restored', at: Date.now(), copiedAt } as const
+    signedOut = (await store.write<'settle-restored'>(settling)).signedOut
     const { entries, isNew } = await takeLedger(store, ledger)
     removed = isNew ? await removeAgain(store) : noneRemoved
     repeated = await store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: Date.now(), entries })

@@ -20,7 +20,7 @@ const tokenForm = /^[!-~]+$/
 export function fixedToken(token: string): AccessTokens {
   if (!tokenForm.test(token))
     throw new Error(
-      'The channel access token contains spaces or other characters that are not allowed. Copy it again from the ' +
+      'The LINE channel access token contains spaces or other characters that are not allowed. Copy it again from the ' +
         'LINE Developers Console',
     )
   return { get: async () => token, discard: () => false }
@@ -38,7 +38,8 @@ export async function withToken<T extends { status: number }>(
 }
 
 export function noToken(): AccessTokens {
-  const words = 'LINE cannot be called without a channel access token or a channel id. Set one of them'
+  const words =
+    "LINE cannot be called without a channel access token or a channel ID of the bot's account. Set one of them"
   return { get: () => Promise.reject(new PlatformRefusal('forbidden', words)), discard: () => false }
 }
 
@@ -98,7 +99,7 @@ async function issue(options: Parameters<typeof statelessTokens>[0]): Promise<Is
     const error = toError(what, answer, [options.channelSecret])
     // Here 400 means a wrong channel id or secret, so a retry doesn't help.
     if (error instanceof PlatformRefusal && error.code === 'invalid')
-      throw new PlatformRefusal('forbidden', `${error.message}; check the channel id and the channel secret`)
+      throw new PlatformRefusal('forbidden', `${error.message}; check the LINE channel ID and the LINE channel secret`)
     throw error
   }
   const body = answer.json() as Untrusted<channelAccessToken.IssueStatelessChannelAccessTokenResponse>

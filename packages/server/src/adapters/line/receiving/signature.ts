@@ -13,7 +13,7 @@ const form = /^[A-Za-z0-9+/]{43}=$/
 export function createSignatureCheck(secrets: string[]): (delivery: Delivery) => string | undefined {
   if (secrets.length === 0 || secrets.some((secret) => secret.trim() === ''))
     throw new Error(
-      'The channel secret is missing, so signatures cannot be checked. Copy it from "Basic settings" in the ' +
+      'The LINE channel secret is missing, so signatures cannot be checked. Copy it from "Basic settings" in the ' +
         'LINE Developers Console',
     )
   const keys = secrets.map((secret) => createSecretKey(secret, 'utf8'))
@@ -27,7 +27,7 @@ export function createSignatureCheck(secrets: string[]): (delivery: Delivery) =>
       const expected = Buffer.from(createHmac('sha256', key).update(body).digest('base64'), 'latin1')
       if (timingSafeEqual(signature, expected)) return undefined
     }
-    return 'The signature does not match the body: the channel secret is wrong, or the body was changed on the way'
+    return 'The signature does not match the body: the LINE channel secret is wrong, or the body was changed on the way'
   }
 }
 

@@ -4,6 +4,7 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import { endAllSignIns } from '../accounts/sign-ins.ts'
 import { endAllWaiting, endSend, turnIntoPush } from '../assistant/sending/sends.ts'
 import { renewInstance } from '../instance.ts'
+import { noteRestore } from '../messages/ledger/absences.ts'
 import { dropAlerts } from '../notifications/alerts.ts'
 import { forgetPositions } from '../platforms/source-positions.ts'
 import { forEachRow, rowList } from '../row-list.ts'
@@ -102,7 +103,10 @@ export async function releaseJobs(tx: Sql): Promise<null> {
 }
 
 /** Nothing that waited before a restore is sent after it: the original service may have sent it since. */
-export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored'>): Promise<{ signedOut: number }> {
+export async function settleRestored(
+  tx: Sql,
+  { at, copiedAt }: CommandOf<'settle-restored'>,
+): Promise<{ signedOut: number }> {
   const dropped = await tx.returning<{ channel: number; kind: JobKind }>(
     `delete from jobs where kind in (${speaking}, 'greet-newcomers') and buried_at is null returning channel, kind`,
   )
@@ -117,6 +121,7 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
   await turnOffRestored(tx)
   // Clients of the original store have seen more changes than this copy has, so no one can continue from here.
   await tx.run('update channels set last_change = ? where last_change < ?', at, at)
+  await noteRestore(tx, { from: copiedAt, at })
   await renewInstance(tx)
   return { signedOut }
 }

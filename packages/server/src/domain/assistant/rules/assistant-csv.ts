@@ -11,7 +11,7 @@ import { mostRules } from '../matching/rule-patterns.ts'
 import type { KeptRule } from './assistant-state.ts'
 import { describeCellProblem } from './csv-cell-problem.ts'
 import type { FileOrigin } from './rule-drafts.ts'
-import { cellProblem, type RowPlace, refuseTable, tableProblem } from './table-problem.ts'
+import { cellProblem, nameRow, refuseTable, tableProblem } from './table-problem.ts'
 
 /** How a property of a rule is written in its cell. What `read` can't parse is returned as it is, for the check to reject. */
 type Column = { write(rule: KeptRule): string; read(cell: string): unknown }
@@ -66,57 +66,51 @@ export type TableScene = { mode: QaMode; rules: readonly Pick<KeptRule, 'id' | '
 
 /** Converts a table to the file it represents. */
 export function readRulesTable(text: string, scene: TableScene): { file: AssistantFile; origin: FileOrigin } {
-  const { drafts, lines } = readRulesCsv(text, scene)
-  return { file: { format: 'innkeeper-assistant/1', rules: drafts }, origin: { kind: 'csv', lines } }
+  const { drafts, rows } = readRulesCsv(text, scene)
+  return { file: { format: 'innkeeper-assistant/1', rules: drafts }, origin: { kind: 'csv', rows } }
 }
 
 /** More problems than this are rarely typos, but a file that isn't meant for us. */
 const mostProblems = 20
 
-/** Throws a refusal with a line for each wrong cell, which names its line and column. `lines`: the line of each rule. */
-export function readRulesCsv(text: string, scene: TableScene): { drafts: RuleDraft[]; lines: string[] } {
-  const [head, ...rows] = readRows(text)
+/** Throws a refusal with a line for each wrong cell, which names its row and column. `rows`: the row of each rule. */
+export function readRulesCsv(text: string, scene: TableScene): { drafts: RuleDraft[]; rows: string[] } {
+  const [head, ...body] = readRows(text)
   const isPattern = patternFinder(scene)
   if (!head) throw refuseTable([tableProblem('empty-table', {})])
   const header = readHeader(head)
   const drafts: RuleDraft[] = []
-  const lines: string[] = []
+  const rows: string[] = []
   const problems: TableProblem[] = []
-  for (const { cells, place } of rows) {
+  for (const { cells, row } of body) {
     if (cells.every((cell) => cell.trim() === '')) continue
     if (problems.length >= mostProblems) break
     if (cells.length !== header.length) {
-      problems.push(tableProblem('wrong-cell-count', { cells: cells.length, columns: header.length }, place))
+      problems.push(tableProblem('wrong-cell-count', { cells: cells.length, columns: header.length }, row))
       continue
     }
-    if (drafts.length >= mostRules) throw refuseTable([tableProblem('too-many-rules', { most: mostRules }, place)])
-    const row = readDraft(header, cells, isPattern)
-    for (const { name, problem } of row.problems) problems.push(cellProblem(place, name, problem))
-    drafts.push(row.draft)
-    lines.push(place.text)
+    if (drafts.length >= mostRules) throw refuseTable([tableProblem('too-many-rules', { most: mostRules }, row)])
+    const read = readDraft(header, cells, isPattern)
+    for (const { name, problem } of read.problems) problems.push(cellProblem(row, name, problem))
+    drafts.push(read.draft)
+    rows.push(nameRow(row))
   }
   if (problems.length > 0) throw refuseTable(limitProblems(problems))
-  return { drafts, lines }
+  return { drafts, rows }
 }
 
-type Row = { cells: string[]; place: RowPlace }
+type Row = { cells: string[]; row: number }
 
 function readRows(text: string): Row[] {
   // Column names contain none of these, so the first one is the separator.
   const delimiter = /[,;\t\r\n]/.exec(text)?.[0].replace(/[\r\n]/, ',') ?? ','
-  const options = { bom: true, raw: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], delimiter }
-  let line = 1
-  return parseOrRefuse(text, options).map(({ record, raw }, index) => {
-    // A spreadsheet counts rows, a text editor lines; they differ if a cell contains a line break.
-    const place = { line, text: line === index + 1 ? `line ${line}` : `line ${line} (row ${index + 1})` }
-    line += raw.match(/\r\n|\r|\n/g)?.length ?? 0
-    return { cells: record, place }
-  })
+  const options = { bom: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], delimiter }
+  return parseOrRefuse(text, options).map((cells, index) => ({ cells, row: index + 1 }))
 }
 
-function parseOrRefuse(text: string, options: object): { record: string[]; raw: string }[] {
+function parseOrRefuse(text: string, options: object): string[][] {
   try {
-    return parse(text, options) as unknown as { record: string[]; raw: string }[]
+    return parse(text, options) as unknown as string[][]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw refuseTable([describeCsvError(error)])
@@ -125,32 +119,31 @@ function parseOrRefuse(text: string, options: object): { record: string[]; raw: 
 
 function describeCsvError(error: CsvError): TableProblem {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return tableProblem('quote-not-closed', {})
-  const line = Number(error.lines)
-  if (strayQuotes.has(error.code) && line > 0) return tableProblem('stray-quote', {}, { line, text: `line ${line}` })
+  if (strayQuotes.has(error.code)) return tableProblem('stray-quote', {}, Number(error.records) + 1)
   return tableProblem('unreadable-table', { reason: error.message.replace(/^[^:]+: /, '') })
 }
 
 const strayQuotes = new Set(['CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE'])
 
-function readHeader({ cells, place }: Row): ColumnName[] {
+function readHeader({ cells, row }: Row): ColumnName[] {
   const header: ColumnName[] = []
   for (const [index, cell] of cells.entries()) {
     // People and spreadsheet programs like to capitalize headings.
     const name = names.find((one) => one.toLowerCase() === cell.trim().toLowerCase())
-    if (!name) throw refuseTable([unknownColumn(cell.trim(), index, place)])
-    if (header.includes(name)) throw refuseTable([tableProblem('repeated-column', { column: name }, place)])
+    if (!name) throw refuseTable([unknownColumn(cell.trim(), index, row)])
+    if (header.includes(name)) throw refuseTable([tableProblem('repeated-column', { column: name }, row)])
     header.push(name)
   }
   const missing = names.find((name) => name in required && !header.includes(name))
-  if (missing) throw refuseTable([tableProblem('missing-column', { column: missing }, place)])
+  if (missing) throw refuseTable([tableProblem('missing-column', { column: missing }, row)])
   return header
 }
 
-function unknownColumn(cell: string, index: number, place: RowPlace): TableProblem {
-  if (cell === '') return tableProblem('unnamed-column', { position: index + 1, allowed: names }, place)
+function unknownColumn(cell: string, index: number, row: number): TableProblem {
+  if (cell === '') return tableProblem('unnamed-column', { position: index + 1, allowed: names }, row)
   const closest = findClosestName(cell, names)
   const column = cell.slice(0, longestHeading)
-  return tableProblem('unknown-column', { column, allowed: names, ...(closest !== undefined && { closest }) }, place)
+  return tableProblem('unknown-column', { column, allowed: names, ...(closest !== undefined && { closest }) }, row)
 }
 
 /** Longer ones aren't headings, and are cut off in messages anyway. */

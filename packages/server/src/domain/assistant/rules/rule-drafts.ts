@@ -3,8 +3,8 @@ import { invalid } from '../../refusal.ts'
 import { standardRule } from '../answering/assistant.ts'
 import { contentOf, type KeptRule, type RuleContent } from './assistant-state.ts'
 
-/** Where drafts came from, so that a refusal can name the position. `lines`: the line of each, such as `line 7`. */
-export type FileOrigin = { kind: 'json'; root: string } | { kind: 'csv'; lines: string[] }
+/** Where drafts came from, so that a refusal can name the position. `rows`: the row of each, such as `row 7`. */
+export type FileOrigin = { kind: 'json'; root: string } | { kind: 'csv'; rows: string[] }
 
 /** The rule that a draft describes. What it leaves out comes from the existing rule, or from the defaults. */
 export function completeDraft(draft: RuleDraft, there?: RuleContent): RuleContent {
@@ -77,8 +77,8 @@ export function placeProblem(origin: FileOrigin, index: number, problem: string)
 
 function placeOf(origin: FileOrigin, index: number, member?: string): string {
   if (origin.kind === 'json') return `${origin.root}rules[${index}]${member ? `.${member}` : ''}`
-  const line = origin.lines[index] ?? ''
-  return member ? `${capitalize(line)}, column ${member}:` : line
+  const row = origin.rows[index] ?? ''
+  return member ? `${capitalize(row)}, column ${member}:` : row
 }
 
 /** For a position at the start of a sentence. */

@@ -3,13 +3,10 @@ import { Refusal } from '../../refusal.ts'
 import { quoteCell } from './csv-cell-problem.ts'
 import { capitalize } from './rule-drafts.ts'
 
-/** Where a row is: `line 3`, or `line 3 (row 2)` if a spreadsheet counts differently. */
-export type RowPlace = { line: number; text: string }
-
 type Describe<Code extends TableProblemCode> = (values: TableProblemValues[Code]) => string
 
 const sentences: { [Code in Exclude<TableProblemCode, 'invalid-cell'>]: Describe<Code> } = {
-  'empty-table': () => 'The table is empty; its first line must name the columns',
+  'empty-table': () => 'The table is empty; its first row must name the columns',
   'quote-not-closed': () => 'The table cannot be read: a quotation mark opens a cell, but none closes it',
   'stray-quote': () =>
     'a quotation mark is in the middle of a cell. Write it twice, and put the whole cell in quotation marks',
@@ -27,20 +24,25 @@ const sentences: { [Code in Exclude<TableProblemCode, 'invalid-cell'>]: Describe
   'more-problems': () => 'There may be more.',
 }
 
-/** Without `place`, the problem concerns no single line. */
+/** Without `row`, the problem concerns no single row. */
 export function tableProblem<Code extends Exclude<TableProblemCode, 'invalid-cell'>>(
   code: Code,
   values: TableProblemValues[Code],
-  place?: RowPlace,
+  row?: number,
 ): TableProblem {
   const describe: Describe<Code> = sentences[code]
-  const sentence = `${place ? `${capitalize(place.text)}: ` : ''}${describe(values)}`
-  return { code, line: place?.line ?? null, sentence, values } as TableProblem
+  const sentence = `${row === undefined ? '' : `${capitalize(nameRow(row))}: `}${describe(values)}`
+  return { code, row: row ?? null, sentence, values } as TableProblem
 }
 
-export function cellProblem(place: RowPlace, column: string, problem: string): TableProblem {
-  const sentence = `${capitalize(place.text)}, column ${column}: ${problem}`
-  return { code: 'invalid-cell', line: place.line, sentence, values: { column } }
+export function cellProblem(row: number, column: string, problem: string): TableProblem {
+  const sentence = `${capitalize(nameRow(row))}, column ${column}: ${problem}`
+  return { code: 'invalid-cell', row, sentence, values: { column } }
+}
+
+/** As spreadsheets count: the heading is row 1, and a cell with line breaks is still one row. */
+export function nameRow(row: number): string {
+  return `row ${row}`
 }
 
 export function refuseTable(problems: readonly TableProblem[]): Refusal {

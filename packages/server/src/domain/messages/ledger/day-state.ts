@@ -4,6 +4,9 @@ import type { DayState } from '@innkeeper/contract'
 export type DayFacts = {
   /** The day, or what there has been of it. */
   from: number
+  to: number
+  /** When the bot was first seen in the chat. */
+  botSince: number
   /** From when on gaps are noticed; undefined: not yet. */
   knownSince: number | undefined
   messages: number
@@ -14,8 +17,9 @@ export type DayFacts = {
 }
 
 /** What came later, such as by redelivery, doesn't make a day whole: no one knows whether everything came. */
-export function decideDayState({ from, knownSince, messages, isMissing, isClosed }: DayFacts): DayState {
+export function decideDayState({ from, to, botSince, knownSince, messages, isMissing, isClosed }: DayFacts): DayState {
   if (isMissing) return isClosed ? 'closed' : 'partly'
+  if (to <= botSince) return 'before-bot'
   if (knownSince === undefined || from < knownSince) return 'unknown'
   return messages === 0 ? 'empty' : 'whole'
 }

@@ -1,6 +1,7 @@
 import type { GapReason } from '@innkeeper/contract'
-import { type ServiceSpan, whenDown } from './heartbeat.ts'
+import type { ServiceSpan } from './heartbeat.ts'
 import type { KnownGap } from './known-gap.ts'
+import { outages } from './outages.ts'
 import { type SavingHappening, type SavingNow, savingGaps } from './saving-gaps.ts'
 import { joinSpans } from './span.ts'
 
@@ -9,7 +10,7 @@ export type GapFacts = {
   /** When the bot was first seen in the chat. */
   createdAt: number
   serviceSpans: readonly ServiceSpan[]
-  /** Of the channel's platform. */
+  /** Of the channel's platform, and the restores of this copy. */
   absences: readonly KnownGap[]
   /** In the order of time. */
   happenings: readonly SavingHappening[]
@@ -29,8 +30,7 @@ export function knownSince({ createdAt, serviceSpans }: GapFacts): number | unde
  * those of which nothing is left after the time.
  */
 export function gatherGaps(facts: GapFacts, after: number, at: number): KnownGap[] {
-  const down = whenDown(facts.serviceSpans, at).map((span): KnownGap => ({ reason: 'service-down', ...span }))
-  const all = [...savingGaps(facts.happenings, facts.now, after), ...facts.absences, ...down]
+  const all = [...savingGaps(facts.happenings, facts.now, after), ...outages(facts, at)]
   const gaps = [...Map.groupBy(all, ({ reason }) => reason)].flatMap(([reason, some]) => join(reason, some))
   return gaps
     .filter(({ to }) => to === null || to > after)

@@ -5,7 +5,7 @@ export type ServiceSpan = { beganAt: number; seenAt: number }
 
 export const beatEveryMs = 30_000
 /** Three beats: after that, the process was frozen or its machine asleep, even if the same one goes on. */
-const longestPauseMs = 3 * beatEveryMs
+export const longestPauseMs = 3 * beatEveryMs
 
 /**
  * What a node notes at a beat. It begins a new span if it couldn't note anything for a while, and if its clock went back: otherwise a

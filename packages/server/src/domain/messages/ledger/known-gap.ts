@@ -12,6 +12,7 @@ export const knowledge: Record<GapReason, { knownFrom: GapSource; precisionSecon
   'not-backed-up': { knownFrom: 'settings', precisionSeconds: 0 },
   disabled: { knownFrom: 'settings', precisionSeconds: 0 },
   'service-down': { knownFrom: 'heartbeat', precisionSeconds: 30 },
+  restored: { knownFrom: 'restore', precisionSeconds: 30 },
   unreachable: { knownFrom: 'platform-check', precisionSeconds: 900 },
   'switched-off': { knownFrom: 'platform-check', precisionSeconds: 900 },
   refused: { knownFrom: 'own-answers', precisionSeconds: 60 },

@@ -77,6 +77,37 @@ test('gaps of one reason that overlap are one, those of different reasons stay a
   )
 })
 
+test('the time between a snapshot and the start of its copy is no outage of the service', () => {
+  const restored = (from: number, to: number) => ({ reason: 'restored', from: from * minute, to: to * minute }) as const
+  const ran = (from: number, to: number) => ({ beganAt: from * minute, seenAt: to * minute })
+  const cases: [
+    name: string,
+    spans: ReturnType<typeof ran>[],
+    restores: ReturnType<typeof restored>[],
+    gaps: string[],
+  ][] = [
+    ['no restore', [ran(0, 10), ran(30, 100)], [], ['service-down 10-30']],
+    ['of a running service', [ran(0, 10), ran(30, 100)], [restored(10.2, 20)], ['restored 10.2-30']],
+    ['with a beat after the copy began', [ran(0, 10), ran(30, 100)], [restored(9.8, 20)], ['restored 9.8-30']],
+    ['not started yet', [ran(0, 99)], [restored(99.1, 99.9)], ['restored 99.1-99.9']],
+    ['of a stopped service', [ran(0, 10), ran(50, 100)], [restored(30, 40)], ['service-down 10-30', 'restored 30-50']],
+    [
+      'and another outage later',
+      [ran(0, 10), ran(30, 50), ran(70, 100)],
+      [restored(10, 20)],
+      ['restored 10-30', 'service-down 50-70'],
+    ],
+  ]
+  for (const [name, serviceSpans, absences, expected] of cases) {
+    const gaps = gatherGaps({ ...facts, serviceSpans, absences }, 0, 100 * minute)
+    assert.deepEqual(
+      gaps.map(({ reason, from, to }) => `${reason} ${from / minute}-${(to ?? 0) / minute}`),
+      expected,
+      name,
+    )
+  }
+})
+
 test('a channel is whole since the last gap ended, and not while one goes on', () => {
   const at = 100 * minute
   const closed = { reason: 'unreachable', from: 10 * minute, to: 20 * minute } as const
@@ -89,7 +120,7 @@ test('a channel is whole since the last gap ended, and not while one goes on', (
 })
 
 test('the state of a day says no more than what is known', () => {
-  const day = { from: 10, knownSince: 5, messages: 3, isMissing: false, isClosed: false }
+  const day = { from: 10, to: 20, botSince: 5, knownSince: 5, messages: 3, isMissing: false, isClosed: false }
   assert.equal(decideDayState(day), 'whole')
   assert.equal(decideDayState({ ...day, messages: 0 }), 'empty')
   assert.equal(decideDayState({ ...day, knownSince: 11 }), 'unknown', 'it began before anyone looked')
@@ -97,6 +128,13 @@ test('the state of a day says no more than what is known', () => {
   assert.equal(decideDayState({ ...day, isMissing: true }), 'partly')
   assert.equal(decideDayState({ ...day, isMissing: true, isClosed: true }), 'closed')
   assert.equal(decideDayState({ ...day, knownSince: 11, isMissing: true }), 'partly')
+  assert.equal(decideDayState({ ...day, botSince: 20, knownSince: 30 }), 'before-bot')
+  assert.equal(decideDayState({ ...day, botSince: 19, knownSince: 30 }), 'unknown', 'the bot was added on this day')
+  assert.equal(
+    decideDayState({ ...day, botSince: 5, knownSince: 30 }),
+    'unknown',
+    'the bot was there, but nobody looked',
+  )
 })
 
 const imported = (from: number, to: number, more: Partial<CoveringImport> = {}): CoveringImport => ({

@@ -2,7 +2,7 @@ import type { LineSetupTexts } from './words.ts'
 
 export const english: LineSetupTexts = {
   intro:
-    'You need a LINE account and about five minutes. Names in quotation marks appear on LINE’s own pages. LINE calls your bot’s account a channel.',
+    'You need a LINE account and about five minutes. Names in quotation marks appear on LINE’s own pages. LINE calls your bot’s account a channel. Here, a channel is a chat that the bot is in.',
   addressNeeds:
     'LINE delivers messages only to a public address with HTTPS, with a certificate from a public authority.',
   steps: {
@@ -64,7 +64,7 @@ export const english: LineSetupTexts = {
       refusedToken:
         'LINE doesn’t accept the access token. It may be incomplete or revoked. Issue a new one on the “Messaging API” tab, or enter the channel ID instead.',
       otherChannel:
-        'The access token belongs to another channel, with the ID {id}. Remove the token, or copy all values from the same channel.',
+        'The access token belongs to another bot account, with the channel ID {id}. Remove the token, or copy all values from the same account.',
       missing: 'Enter the channel ID.',
     },
     silence: {

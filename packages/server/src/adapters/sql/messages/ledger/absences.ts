@@ -102,6 +102,12 @@ export async function addAbsence(
   )
 }
 
+/** This copy doesn't have what happened since the snapshot it was made from. That concerns all platforms. */
+export async function noteRestore(tx: Sql, { from, at }: { from: number; at: number }): Promise<void> {
+  const to = Math.max(from, at)
+  await addAbsence(tx, { platform: '', reason: 'restored', from, to, deliveries: 0, detail: '' })
+}
+
 /** What the platform lists itself. Reading the same list twice changes nothing. Returns how many rows were new. */
 export async function noteReported(tx: Sql, { platform, rows }: CommandOf<'note-reported'>): Promise<number> {
   const list = rowList(rows.map(({ from, to, deliveries, detail }) => [from, to, deliveries, detail]))

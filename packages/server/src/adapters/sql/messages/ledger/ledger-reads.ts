@@ -55,12 +55,12 @@ export async function listServiceSpans(sql: Reader): Promise<{ beganAt: number; 
   return await sql.all('select began_at as "beganAt", seen_at as "seenAt" from service_spans order by began_at')
 }
 
-/** `platform`: null for all of them. */
+/** `platform`: null for all of them. Restores concern all platforms, and a copy can be started long after it was made. */
 export async function listAbsences(sql: Reader, platform: string | null, from: number): Promise<KnownGap[]> {
   const latest = await sql.all<KnownGap>(
     `select reason, began_at as "from", ended_at as "to" from absences
-     where platform = coalesce(cast(? as text), platform)
-       and (ended_at is null or ended_at > ?) order by began_at desc limit ${given}`,
+     where platform = '' or (platform = coalesce(cast(? as text), platform) and (ended_at is null or ended_at > ?))
+     order by began_at desc limit ${given}`,
     platform,
     from,
     most,

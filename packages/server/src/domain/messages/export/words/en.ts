@@ -21,6 +21,7 @@ export const english: ExportWords = {
     since: 'Messages from {from} on may be missing',
     why: {
       'service-down': 'The service wasn’t running',
+      restored: 'This copy of the service was restored from a snapshot, and doesn’t have what came between',
       unreachable: 'The platform couldn’t reach the service',
       'switched-off': 'Webhooks were turned off on the platform',
       refused: 'The service was overloaded and rejected messages',

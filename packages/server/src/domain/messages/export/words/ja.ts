@@ -21,6 +21,7 @@ export const japanese: ExportWords = {
     since: '{from}以降のメッセージの一部が保存されていない可能性があります',
     why: {
       'service-down': 'サービスが停止していました',
+      restored: 'このサービスはスナップショットから復元したコピーで、その間のメッセージは含まれていません',
       unreachable: 'プラットフォームがサービスに接続できませんでした',
       'switched-off': 'プラットフォームでWebhookがオフになっていました',
       refused: 'サービスの負荷が高く、メッセージを受け取れませんでした',

@@ -21,6 +21,7 @@ export const simplifiedChinese: ExportWords = {
     since: '{from} 之后的部分消息可能没有备份',
     why: {
       'service-down': '服务没有运行',
+      restored: '这是从快照恢复的副本，不含这段时间的内容',
       unreachable: '平台无法连接到服务',
       'switched-off': '平台上的 Webhook 已关闭',
       refused: '服务负载过高，未能接收消息',

@@ -21,6 +21,7 @@ export const traditionalChinese: ExportWords = {
     since: '{from} 之後的部分訊息可能沒有備份',
     why: {
       'service-down': '服務沒有運作',
+      restored: '這是從快照還原的副本，不含這段期間的內容',
       unreachable: '平台無法連線到服務',
       'switched-off': '平台上的 Webhook 已關閉',
       refused: '服務負載過高，未能接收訊息',

@@ -51,8 +51,9 @@ function isShownSoon(target: Locator): Promise<boolean> {
   )
 }
 
+/** As the page does now and then. What can't be loaded now is loaded the next time. */
 async function lookForUpdate(page: Page): Promise<void> {
-  await page.evaluate('navigator.serviceWorker.ready.then((found) => found.update()).then(() => undefined)')
+  await page.evaluate('navigator.serviceWorker.ready.then((found) => found.update()).catch(() => {}).then(() => {})')
 }
 
 for (const [name, device] of inTurn(import.meta.url, devices)) {

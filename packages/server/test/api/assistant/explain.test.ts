@@ -1,64 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { AssistantConfigChange, Explanation, NewRule, RuleDraft } from '@innkeeper/contract'
-import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
+import type { AssistantConfigChange, Explanation, NewRule } from '@innkeeper/contract'
 import { edited } from '../../support/content/chat-events.ts'
-import { message } from '../../support/content/events.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { ask, hours, openTrialGroups, type Said } from '../../support/trial-groups.ts'
 
-const service = await startTestService()
-const owner = await service.caller('U-owner')
+const { service, owner, openTrialGroup } = await openTrialGroups()
 const noon = service.clock.now
-const minute = 60_000
-const hours: NewRule = { keywords: ['opening hours'], question: 'When are you open?', answer: 'From 9 to 18, {name}.' }
-const ask = 'What are your opening hours?'
-let groups = 0
-
-type Said = { text?: string; content?: MessageContent; from?: string; minutes?: number; isBot?: true; hasRight?: false }
-
-/** A new group with these rules and settings. */
-async function openTrialGroup(rules: NewRule[], change: AssistantConfigChange = {}) {
-  const channelId = await service.channel(`C-${++groups}`, {
-    owner: 'U-owner',
-    admins: ['U-admin'],
-    members: ['U-mai', 'U-ken'],
-    subscribers: ['U-owner'],
-  })
-  const path = `/api/channels/${channelId}`
-  const ruleIds: string[] = []
-  for (const rule of rules) {
-    // Not through the API, which refuses AI rules if there is no model.
-    const by = { kind: 'operator' } as const
-    const made = await service.store.write<'create-rule'>({
-      kind: 'create-rule',
-      by,
-      at: service.clock.now + ruleIds.length,
-      channelId,
-      rule,
-    })
-    ruleIds.push(made.id)
-  }
-  assert.equal((await owner.put(`${path}/assistant/config`, change)).status, 200)
-  return {
-    channelId,
-    path,
-    ruleIds,
-    async say({ text = ask, content = { type: 'text', text }, from = 'U-mai', minutes = 0, ...more }: Said = {}) {
-      const event = message(channelId, noon + minutes * minute, { from, name: `Name of ${from}`, content })
-      const reply = { token: event.messageId, expiresAt: null, isOneUse: true, cost: 'free' } as const
-      const bot = { userId: from, isBot: true as const }
-      await service.receive([
-        { ...event, ...(more.isBot && { sender: bot }), ...(more.hasRight !== false && { reply }) },
-      ])
-      return event.messageId
-    },
-    async explain(body: ({ text: string } | { messageId: string }) & { rule?: RuleDraft }): Promise<Explanation> {
-      const answer = await owner.post(`${path}/assistant/explain`, body)
-      assert.equal(answer.status, 200, answer.text)
-      return answer.body
-    },
-  }
-}
 
 /** What stopped each rule, in the order of the explanation, with the index of the rule in `ruleIds`. */
 function stopsOf({ rules }: Explanation, ruleIds: string[]): string[] {
@@ -181,7 +128,7 @@ test('a message in the backup is explained with its original text and time', asy
   const first = await group.say({ minutes: -60 })
   const second = await group.say({ minutes: -55, from: 'U-ken' })
   const third = await group.say({ minutes: -40, from: 'U-ken' })
-  await service.receive([edited(group.channelId, noon - 30 * minute, third, 'Never mind')])
+  await service.receive([edited(group.channelId, noon - 30 * 60_000, third, 'Never mind')])
 
   const answered = await group.explain({ messageId: first })
   assert.deepEqual(stopsOf(answered, group.ruleIds), ['0 answers'])
@@ -343,53 +290,6 @@ test('a message that a reader cannot read is not explained either', async () => 
   assert.deepEqual([await statusOf(old), await statusOf(young)], [404, 200])
   await owner.put(`${group.path}/settings`, { history: 'all', retentionDays: 1 })
   assert.deepEqual([await statusOf(old), await statusOf(young)], [404, 200])
-})
-
-describe('a draft is explained as if it were saved', () => {
-  test('a new rule answers beside the saved ones, and nothing is saved', async () => {
-    const group = await openTrialGroup([{ ...hours, keywords: ['closed'] }])
-    const draft = { keywords: ['opening hours'], question: 'Hours?', answer: 'From 8, {name}.', picture: null }
-    const { ruleId, texts, rules, silence } = await group.explain({ text: ask, rule: draft })
-    assert.deepEqual([ruleId, texts, silence], ['draft', ['From 8, Name of U-owner.'], null])
-    assert.deepEqual(
-      rules.map(({ question, matchedBy }) => [question, matchedBy]),
-      [
-        ['Hours?', 'opening hours'],
-        [hours.question, null],
-      ],
-    )
-    assert.equal((await group.explain({ text: ask })).silence, 'no-rule', 'the draft was not saved')
-  })
-
-  test('a changed rule replaces its saved form, also for a message that the saved one answered', async () => {
-    const group = await openTrialGroup([hours])
-    const [id = ''] = group.ruleIds
-    const messageId = await group.say()
-    assert.deepEqual((await group.explain({ messageId })).texts, ['From 9 to 18, Name of U-mai.'])
-    const draft = { ...hours, id, answer: 'Closed.' }
-    assert.deepEqual((await group.explain({ messageId, rule: draft })).texts, ['Closed.'])
-    const deaf = await group.explain({ text: ask, rule: { ...draft, keywords: ['sauna'] } })
-    assert.deepEqual([deaf.ruleId, deaf.silence, deaf.ruleCount], [null, 'no-rule', 1])
-  })
-
-  test('only an admin can send one, and one that could not be saved is refused with its field', async () => {
-    const group = await openTrialGroup([hours])
-    const messageId = await group.say()
-    const member = await service.caller('U-mai')
-    await member.post(`${group.path}/backup/subscribe`)
-    const rule = { ...hours, keywords: ['x'] }
-    assert.equal((await member.post(`${group.path}/assistant/explain`, { messageId })).status, 200)
-    assert.equal((await member.post(`${group.path}/assistant/explain`, { messageId, rule })).status, 403)
-    const bad = await owner.post(`${group.path}/assistant/explain`, {
-      text: ask,
-      rule: { ...hours, keywords: ['('], match: 'regex' },
-    })
-    assert.deepEqual(
-      [bad.status, /^rule\.keywords\[0\] "\(" is not a valid pattern/.test(bad.body.error)],
-      [400, true],
-      bad.text,
-    )
-  })
 })
 
 test("dates in answers follow the channel's language and time zone, also when these are changed", async () => {

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  beginLife,
-  erase,
-  type Life,
-  openWorld,
-  settle,
-  steps,
-  tellAllAgain,
-} from '../../support/hostile/erasable-life.ts'
+import type { Life } from '../../support/hostile/erasable-acts.ts'
+import { beginLife, erase, openWorld, settle, steps, tellAllAgain } from '../../support/hostile/erasable-life.ts'
 import { findInRows, findRemains } from '../../support/hostile/remains.ts'
 import { newFolder } from '../../support/process/process.ts'
 import { grep, takeSnapshot } from '../../support/snapshots.ts'

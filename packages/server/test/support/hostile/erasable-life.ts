@@ -1,34 +1,32 @@
 import assert from 'node:assert/strict'
 import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
-import type { MessageContent, MessageDetails } from '../../../src/domain/messages/message-json.ts'
 import { PlatformSilence } from '../../../src/domain/platforms/platform-errors.ts'
-import type { FileRef, IncomingEvent, UnreadEvent } from '../../../src/ports/connector.ts'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { pictureAt, png, ready, type ScriptedPlatform, scriptPlatform } from '../../jobs/scripted-platform.ts'
-import { botAdded, botRemoved, edited, inPrivate, joined, left, unsent } from '../content/chat-events.ts'
+import { botAdded, botRemoved, edited, joined, left, unsent } from '../content/chat-events.ts'
 import { message } from '../content/events.ts'
 import { hasDueJobs } from '../due-jobs.ts'
 import { eventually } from '../eventually.ts'
 import { finishErasures } from '../finish-erasures.ts'
 import { startTestService, type TestService } from '../test-service.ts'
-
-/** A person to erase, a friend who stays, and everything by which the person could be found afterwards. */
-export type Life = {
-  service: TestService
-  platform: ScriptedPlatform
-  person: string
-  friend: string
-  /** A group owned by the friend, and one owned by the person. */
-  theirs: string
-  own: string
-  /** The person's name, and the word that starts everything they say. */
-  name: string
-  word: string
-  needles: (string | Uint8Array)[]
-  /** All events the platform sent, to send them again. */
-  told: IncomingEvent[]
-  unread: UnreadEvent[]
-  fresh(prefix: string): string
-}
+import {
+  ask,
+  command,
+  fileOf,
+  type Life,
+  mention,
+  now,
+  privately,
+  receive,
+  right,
+  said,
+  say,
+  teach,
+  tell,
+  tellUnread,
+  welcome,
+  words,
+} from './erasable-acts.ts'
 
 let lives = 0
 
@@ -323,108 +321,4 @@ export async function tellAllAgain(life: Life): Promise<void> {
     past.map((event) => ({ ...event, eventId: life.fresh('again') })),
     unread,
   )
-}
-
-async function receive({ service }: Life, events: IncomingEvent[], unread: UnreadEvent[]): Promise<void> {
-  const command = { at: service.clock.now, platform: 'test', events, unread }
-  await service.store.write<'receive-events'>({ kind: 'receive-events', ...command })
-}
-
-/** The unique bytes of a file. */
-function fileOf(life: Life, messageId: string): Buffer {
-  const bytes = Buffer.from(`${life.word} ${messageId} `.repeat(40))
-  life.needles.push(bytes)
-  return bytes
-}
-
-/** A time later than everything before. */
-function now({ service }: Life): number {
-  service.clock.now += 1_000
-  return service.clock.now
-}
-
-async function tell(life: Life, ...events: IncomingEvent[]): Promise<void> {
-  life.told.push(...events)
-  await receive(life, events, [])
-}
-
-const words = (life: Life): MessageContent => ({ type: 'text', text: `${life.word} ${life.fresh('said')}` })
-
-type More = {
-  name?: string | undefined
-  group?: string
-  details?: MessageDetails
-  hasFile?: boolean
-  file?: FileRef
-  aheadMs?: number
-}
-
-function said(life: Life, content: MessageContent, more: More = {}): IncomingEvent & { kind: 'message' } {
-  const { group = life.theirs, aheadMs = 0, details, hasFile, file } = more
-  const name = 'name' in more ? more.name : life.name
-  const at = now(life) + aheadMs
-  const about = { id: life.fresh('m'), from: life.person, content, ...(name === undefined ? {} : { name }) }
-  return {
-    ...message(group, at, about),
-    ...(details && { details }),
-    ...(hasFile && { hasFile }),
-    ...(file && { file }),
-  }
-}
-
-async function say(life: Life, content: MessageContent, more: More = {}): Promise<string> {
-  const event = said(life, content, more)
-  await tell(life, event)
-  return event.messageId
-}
-
-function right(life: Life, prefix = 'token') {
-  return {
-    token: life.fresh(prefix),
-    expiresAt: life.service.clock.now + 58_000,
-    isOneUse: true,
-    cost: 'free',
-  } as const
-}
-
-async function command(life: Life, text: string, group = life.theirs): Promise<void> {
-  await tell(life, { ...said(life, { type: 'text', text }, { group }), reply: right(life) })
-}
-
-function privately(life: Life, event: IncomingEvent): IncomingEvent {
-  return inPrivate(event, life.person)
-}
-
-async function mention(life: Life, group: string, details: MessageDetails = {}): Promise<void> {
-  const mentions = [{ index: 0, length: 4, userId: life.person }]
-  const event = message(group, now(life), { from: life.friend, content: { type: 'text', text: '@you know' } })
-  await tell(life, { ...event, details: { ...details, mentions } })
-}
-
-async function teach(life: Life, rule: { keywords: string[]; match?: 'regex' }): Promise<void> {
-  // Keywords belong to the group and stay after an erasure, so they can't contain the person's word.
-  const keywords = rule.keywords.map((one) => one.replace(life.word, ''))
-  const more = { question: 'Who?', answer: 'You, {name}', memberCooldownSeconds: 60 }
-  const friend = await life.service.caller(life.friend)
-  const made = await friend.post(`/api/channels/${life.theirs}/assistant/qa`, { ...rule, ...more, keywords })
-  assert.equal(made.status, 201, made.text)
-}
-
-async function ask(life: Life, token: string): Promise<void> {
-  await tell(life, { ...said(life, { type: 'text', text: `${life.word} ask` }), reply: right(life, token) })
-}
-
-async function welcome(life: Life): Promise<void> {
-  const friend = await life.service.caller(life.friend)
-  const change = { enabled: true, message: 'Welcome {name}' }
-  assert.equal((await friend.put(`/api/channels/${life.theirs}/assistant/welcome`, change)).status, 200)
-}
-
-/** The text comes before the sender, as platforms write it. */
-async function tellUnread(life: Life, filling: string): Promise<void> {
-  const ids = { eventId: life.fresh('unread'), channelId: life.theirs, messageId: life.fresh('m'), userId: life.person }
-  const raw = JSON.stringify({ text: `${life.word} ${filling}`, source: { userId: life.person } })
-  const unread = { ...ids, at: now(life), reason: 'it is of a kind nobody knows', raw }
-  life.unread.push(unread)
-  await receive(life, [], [unread])
 }

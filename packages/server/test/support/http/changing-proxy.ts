@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 
 export type ChangingProxy = {
@@ -14,32 +15,25 @@ export type ChangingProxy = {
 export async function startChangingProxy(target: string): Promise<ChangingProxy> {
   let replaced: { from: string; to: string } | undefined
   let isSupplanted = false
-  const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
+  const answerOne = async (asked: IncomingMessage, response: ServerResponse) => {
     if (isSupplanted) {
-      const isPage = request.url === '/'
+      const isPage = asked.url === '/'
       response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' })
       response.end(isPage ? '<!doctype html><title>Other</title><h1>Another program</h1>' : 'Not here')
       return
     }
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const answer = await fetch(`${target}${request.url}`, {
-      method: request.method ?? 'GET',
-      headers: passedOn(request.headers),
-      redirect: 'manual',
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    })
-    const headers = [...answer.headers].filter(
-      ([name]) => !/^(content-(encoding|length)|connection|keep-alive|transfer-encoding)$/.test(name),
-    )
-    let body = Buffer.from(await answer.arrayBuffer())
-    const isText = /html|javascript/.test(answer.headers.get('content-type') ?? '')
+    for await (const chunk of asked) chunks.push(chunk as Buffer)
+    const answer = await pass(asked, target, Buffer.concat(chunks))
+    const headers = Object.entries(answer.headers).filter(([name]) => !ofConnection.has(name))
+    let body = await buffer(answer)
+    const isText = /html|javascript/.test(answer.headers['content-type'] ?? '')
     if (replaced && isText) body = Buffer.from(body.toString().replaceAll(replaced.from, replaced.to))
-    response.writeHead(answer.status, headers.flat())
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(headers) as OutgoingHttpHeaders)
     response.end(body)
   }
-  const server = createServer((request, response) => {
-    answerOne(request, response).catch(() => response.destroy())
+  const server = createServer((asked, response) => {
+    answerOne(asked, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => {
@@ -57,11 +51,17 @@ export async function startChangingProxy(target: string): Promise<ChangingProxy>
   }
 }
 
-function passedOn(headers: IncomingHttpHeaders): Record<string, string> {
-  const own = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'keep-alive'])
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      own.has(name) || value === undefined ? [] : [[name, String(value)]],
-    ),
-  )
+const ofConnection = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding'])
+
+/** Each time over a new connection, because the service closes one that is idle, maybe just as it is used again. */
+function pass({ method, url, headers }: IncomingMessage, target: string, body: Buffer): Promise<IncomingMessage> {
+  const own = new Set([...ofConnection, 'host', 'accept-encoding'])
+  const passedOn = Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)))
+  const sent = request(`${target}${url}`, {
+    agent: false,
+    headers: { ...passedOn, 'content-length': body.length },
+    ...(method && { method }),
+  })
+  sent.end(body)
+  return new Promise((resolve, reject) => sent.on('response', resolve).on('error', reject))
 }

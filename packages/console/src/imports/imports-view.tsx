@@ -72,7 +72,6 @@ function OwnersView({ number, onOpen }: Props) {
         <ImportPage
           key={one.number}
           number={one.number}
-          imports={imports}
           onClose={() => onOpen(undefined)}
           onFile={(file) => {
             onOpen(undefined)

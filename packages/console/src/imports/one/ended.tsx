@@ -1,4 +1,4 @@
-import type { ChannelImport, ImportDetail } from '@innkeeper/contract'
+import type { ImportDetail } from '@innkeeper/contract'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,10 +11,10 @@ import { UndoButton } from '../list/undo-button.tsx'
 import { Counts } from '../preview/counts.tsx'
 import { historyFiles } from '../upload/upload-area.tsx'
 
-type Props = { detail: ImportDetail; imports: readonly ChannelImport[]; onFile(file: File): void }
+type Props = { detail: ImportDetail; onFile(file: File): void }
 
 /** What became of an import. Nothing while it's open. */
-export function Ended({ detail, imports, onFile }: Props) {
+export function Ended({ detail, onFile }: Props) {
   const { t } = useTranslation()
   const { state } = detail
   const reasonText = useReasonText()
@@ -30,7 +30,7 @@ export function Ended({ detail, imports, onFile }: Props) {
         {state === 'done' ? <DoneText detail={detail} /> : detail.reason !== null && reasonText(detail.reason)}
       </Alert>
       {state === 'done' && <Counts figures={detail.figures} />}
-      <Actions detail={detail} imports={imports} onFile={onFile} />
+      <Actions detail={detail} onFile={onFile} />
     </Stack>
   )
 }
@@ -48,7 +48,7 @@ function DoneText({ detail: { figures } }: { detail: ImportDetail }) {
   )
 }
 
-function Actions({ detail, imports, onFile }: Props) {
+function Actions({ detail, onFile }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const { canWrite } = useActor()
@@ -70,7 +70,7 @@ function Actions({ detail, imports, onFile }: Props) {
           {t('imports.ended.another')}
         </ChooseFile>
       )}
-      {detail.state === 'done' && canWrite && <UndoButton undone={detail} imports={imports} />}
+      {detail.state === 'done' && canWrite && <UndoButton undone={detail} />}
     </Group>
   )
 }

@@ -1,6 +1,6 @@
 import type { ImportPerson, ImportPreview } from '@innkeeper/contract'
 import { toChannelImport, toImportDetail } from '../../actions/imports/describe-import.ts'
-import type { ImportRecord } from '../../ports/importing.ts'
+import type { ImportRecord, UndoneCounts } from '../../ports/importing.ts'
 import { formatCount, formatNumber, formatTable } from '../text-format.ts'
 
 /** What an import would do; empty if there is no preview. `closes`: gaps in the ledger that the file covers. */
@@ -11,6 +11,7 @@ export function formatPreview(record: ImportRecord, closes: ImportPreview['close
   const span = firstDay === null ? 'no messages' : `${firstDay} to ${lastDay}`
   const parts = [
     `${formatCount(figures.new, 'new message')}, ${formatNumber(figures.here)} already here`,
+    ...(figures.similar > 0 ? [`${formatNumber(figures.similar)} of the new ones similar to one here`] : []),
     ...leftOut.map(({ reason, messages }) => `${formatNumber(messages)} left out (${reason})`),
     ...(unread > 0 ? [formatCount(unread, 'unread place')] : []),
   ]
@@ -27,12 +28,19 @@ export function formatPreview(record: ImportRecord, closes: ImportPreview['close
     '',
     table,
     ...formatSamples('New', samples.new),
+    ...formatSamples('New, similar to one here', samples.similar),
     ...formatSamples('Already here', samples.here),
     ...formatSamples('Left out', samples.leftOut),
     ...formatUnread(preview, unread),
     ...formatCloses(closes),
     '',
   ].join('\n')
+}
+
+/** What undoing an import does. */
+export function formatUndone(importNo: number, { removed, kept }: UndoneCounts): string {
+  const stays = kept === 0 ? '' : ` Staying because other imports contain them, too: ${formatCount(kept, 'message')}.`
+  return `Undoing import ${importNo} removes ${formatCount(removed, 'message')}.${stays}`
 }
 
 export function formatImports(records: readonly ImportRecord[]): string {
@@ -100,7 +108,10 @@ function formatSamples(title: string, samples: ImportPreview['samples']['new']):
   return [
     '',
     `${title}:`,
-    ...samples.map(({ line, at, name, text }) => `  line ${line}, ${at}, ${name}: ${oneLine(text)}`),
+    ...samples.map(({ line, at, name, text, similarTo }) => {
+      const saved = similarTo === null ? '' : ` (here: ${oneLine(similarTo)})`
+      return `  line ${line}, ${at}, ${name}: ${oneLine(text)}${saved}`
+    }),
   ]
 }
 

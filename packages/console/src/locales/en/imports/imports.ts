@@ -128,6 +128,10 @@ export const imports = {
     new: 'New',
     here: 'Already here',
     leftOut: 'Left out',
+    similar_one:
+      '{{messages}} of the new messages may be another version of a saved one from the same minute. Both are kept, and the new one is marked.',
+    similar_other:
+      '{{messages}} of the new messages may be other versions of saved ones from the same minute. Both are kept, and the new ones are marked.',
     notes: 'Counted, but never added: {{what}}',
   },
   leftOut: {
@@ -168,9 +172,11 @@ export const imports = {
   },
   samples: {
     new: 'Examples of new messages',
+    similar: 'Examples of new messages that may be other versions of saved ones',
     here: 'Examples of messages already here',
     leftOut: 'Examples of messages left out',
     noText: 'No text',
+    saved: 'Saved: {{text}}',
   },
   proposal: 'Use our suggestion',
   people: {
@@ -272,10 +278,10 @@ export const imports = {
     open: 'Undo',
     openOne: 'Undo import {{number}}: {{file}}',
     title: 'Undo the import of {{file}}?',
-    goes_one: '{{messages}} message that this import added is removed.',
-    goes_other: '{{messages}} messages that this import added are removed.',
-    goesToo: 'What it shares with imports that were undone later ({{files}}) is removed, too.',
-    shared: 'What is also in other imports ({{files}}) stays.',
+    goes_one: '{{messages}} message that only this import contains is removed.',
+    goes_other: '{{messages}} messages that only this import contains are removed.',
+    shared_one: '{{messages}} message stays, because another import contains it, too.',
+    shared_other: '{{messages}} messages stay, because other imports contain them, too.',
     stays: 'Messages that came from the platform stay.',
     again: 'To get the messages back, upload the file again.',
     confirm: 'Undo import',

@@ -129,6 +129,8 @@ export const imports = {
     new: '新規',
     here: '保存済み',
     leftOut: '除外',
+    similar_other:
+      '新規のうち{{messages}}件は、同じ分に保存済みのメッセージと本文だけが違う同じものの可能性があります。両方を残し、新規のほうに印を付けます。',
     notes: '数えるだけで追加しないもの：{{what}}',
   },
   leftOut: {
@@ -153,9 +155,11 @@ export const imports = {
   },
   samples: {
     new: '新規の例',
+    similar: '保存済みと同じ可能性がある新規の例',
     here: '保存済みの例',
     leftOut: '除外の例',
     noText: 'テキストなし',
+    saved: '保存済み：{{text}}',
   },
   proposal: '提案に戻す',
   people: {
@@ -251,9 +255,8 @@ export const imports = {
     open: '元に戻す',
     openOne: 'インポート{{number}}を元に戻す：{{file}}',
     title: '「{{file}}」のインポートを元に戻しますか？',
-    goes_other: 'このインポートで追加したメッセージ{{messages}}件を削除します。',
-    goesToo: '後で元に戻したインポート（{{files}}）と共通するメッセージも削除します。',
-    shared: 'ほかのインポート（{{files}}）にもあるメッセージは残ります。',
+    goes_other: 'このインポートだけにあるメッセージ{{messages}}件を削除します。',
+    shared_other: 'ほかのインポートにもあるメッセージ{{messages}}件は残ります。',
     stays: 'プラットフォームから届いたメッセージは残ります。',
     again: '再び追加するには、ファイルをもう一度アップロードします。',
     confirm: '元に戻す',

@@ -114,6 +114,8 @@ export const imports = {
     new: '新訊息',
     here: '已備份',
     leftOut: '略過',
+    similar_other:
+      '新訊息中有 {{messages}} 則，可能與同一分鐘內已備份的訊息是同一則，只是文字不同。兩者都會保留，新訊息會加上標記。',
     notes: '只列入計數，不會新增：{{what}}',
   },
   leftOut: {
@@ -138,9 +140,11 @@ export const imports = {
   },
   samples: {
     new: '新訊息範例',
+    similar: '可能與已備份訊息相同的新訊息範例',
     here: '已備份的範例',
     leftOut: '略過的範例',
     noText: '沒有文字',
+    saved: '已備份：{{text}}',
   },
   proposal: '採用建議',
   people: {
@@ -236,9 +240,8 @@ export const imports = {
     open: '復原',
     openOne: '復原匯入 {{number}}：{{file}}',
     title: '要復原「{{file}}」的匯入嗎？',
-    goes_other: '會移除這項匯入新增的 {{messages}} 則訊息。',
-    goesToo: '與之後復原的匯入（{{files}}）相同的訊息也會移除。',
-    shared: '其他匯入（{{files}}）也有的訊息會保留。',
+    goes_other: '會移除只有這項匯入才有的 {{messages}} 則訊息。',
+    shared_other: '其他匯入也有的 {{messages}} 則訊息會保留。',
     stays: '來自平台的訊息會保留。',
     again: '若要再次加入這些訊息，請重新上傳檔案。',
     confirm: '復原匯入',

@@ -1,6 +1,8 @@
 import type { HistoryFormat } from '../../../domain/imports/history.ts'
+import type { MessageDetails } from '../../../domain/messages/message-json.ts'
 import { subjectOf } from '../../../domain/storage/erasure.ts'
-import type { ImportRecord, LeftOutRecord } from '../../../ports/importing.ts'
+import type { ImportRecord, LeftOutRecord, UndoneCounts } from '../../../ports/importing.ts'
+import type { ImportOrigin } from '../../../ports/reading.ts'
 import { forEachRow } from '../row-list.ts'
 import type { Reader } from '../sql.ts'
 import { listPeople } from './imported-people.ts'
@@ -24,6 +26,19 @@ export async function findImport(sql: Reader, channelNo: number, importNo: numbe
   )
 }
 
+/** What an import vouches for is all that is left of it, so the counts are exact. */
+export async function countUndone(sql: Reader, channelNo: number, importNo: number): Promise<UndoneCounts> {
+  const counts = await sql.get<{ all: number; kept: number }>(
+    `select count(*) as "all", coalesce(sum(case when exists (select 1 from import_rows o
+         where o.channel = r.channel and o.message_id = r.message_id and o.import_no <> r.import_no) then 1 else 0 end), 0) as kept
+       from import_rows r where r.channel = ? and r.import_no = ?`,
+    channelNo,
+    importNo,
+  )
+  const { all = 0, kept = 0 } = counts ?? {}
+  return { removed: all - kept, kept }
+}
+
 const firstOf = forEachRow(
   (rows) => `select r.message_id, min(r.import_no) from ${rows} cross join import_rows r
      where r.channel = ? and r.import_no <> ? and r.message_id = l.value ->> 0 group by r.message_id`,
@@ -40,12 +55,30 @@ export async function listImportsOf(
 }
 
 /** The formats of the files of all imports. A channel has few of them. */
-export async function listFormats(sql: Reader, channelNo: number): Promise<Map<number, HistoryFormat>> {
+async function listFormats(sql: Reader, channelNo: number): Promise<Map<number, HistoryFormat>> {
   return new Map(
     await sql.lists<[number, HistoryFormat]>(
       'select import_no, format from imports where channel = ? and format is not null',
       channelNo,
     ),
+  )
+}
+
+/** The first import of each message that came with one, by the ID of the message. */
+export async function listOrigins(
+  sql: Reader,
+  channelNo: number,
+  messages: readonly { messageId: string; details: MessageDetails | null }[],
+): Promise<Map<string, ImportOrigin>> {
+  const ids = messages.flatMap(({ messageId, details }) => (details?.imported ? messageId : []))
+  const numbers = await listImportsOf(sql, channelNo, ids)
+  if (numbers.size === 0) return new Map()
+  const formats = await listFormats(sql, channelNo)
+  return new Map(
+    [...numbers].flatMap(([id, importNo]) => {
+      const format = formats.get(importNo)
+      return format ? [[id, { importNo, format }] as const] : []
+    }),
   )
 }
 

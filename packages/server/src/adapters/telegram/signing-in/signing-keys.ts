@@ -26,7 +26,7 @@ export function createSigningKeys(options: {
       headers,
       timeLimitMs: options.timeLimitMs,
     })
-    if (answer.status !== 200) throw toError(what, answer, '')
+    if (answer.status !== 200) throw toError(what, answer, [])
     try {
       const keys = createLocalJWKSet(answer.json() as { keys: [] })
       current = { keys, askedAt: options.clock() }

@@ -29,6 +29,7 @@ export function createTelegramLogin(options: TelegramLoginOptions): SignInPlatfo
   const exchange = createExchange(telegramApi, fetch)
   const keys = createSigningKeys({ exchange, url: `${issuer}/.well-known/jwks.json`, clock, timeLimitMs })
   const what = 'the sign-in'
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
 
   return {
     platform: 'telegram',
@@ -59,7 +60,7 @@ export function createTelegramLogin(options: TelegramLoginOptions): SignInPlatfo
     const answer = await exchange(what, `${issuer}/token`, {
       method: 'POST',
       headers: {
-        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        authorization: `Basic ${credentials}`,
         'content-type': 'application/x-www-form-urlencoded',
         'user-agent': 'innkeeper',
       },
@@ -78,7 +79,7 @@ export function createTelegramLogin(options: TelegramLoginOptions): SignInPlatfo
         `Telegram refused the sign-in: ${answer.status}. Check TELEGRAM_LOGIN_CLIENT_SECRET, and the allowed address in @BotFather`,
       )
     }
-    if (answer.status !== 200) throw toError(what, answer, clientSecret)
+    if (answer.status !== 200) throw toError(what, answer, [clientSecret, credentials, options.token])
     const { id_token: idToken } = answer.json()
     if (typeof idToken !== 'string') throw unparsable(what, answer)
     return idToken

@@ -10,7 +10,8 @@ import { type Cluster, startCluster, untilIdle } from './cluster.ts'
 import { type Watched, watchDatabase } from './watch-database.ts'
 
 // Two nodes on one database against one node on another, on the same PostgreSQL and under the same load, which one node handles
-// with ease. Both kinds run all the time and are measured in turn. CPU time counts the nodes and the database.
+// with ease. Both kinds run all the time and are measured in turn. CPU time counts the nodes and the database. Short form:
+// BENCH_ROUNDS=2 BENCH_MIX=1.
 
 const bounds = { p99: 1.3, cpu: 1.15, deadlocks: 0, lockShare: 0.1, expired: 0, reached: 0.97 }
 const seconds = 3 * roundSeconds

@@ -143,7 +143,7 @@ function listConsoleTools(): string[] {
 /** Where a package finds another one: in its own folder, or in one above it. */
 function resolve(from: string, name: string): string | undefined {
   const folders = [from, ...[...from.matchAll(/\/?node_modules\//g)].map(({ index }) => from.slice(0, index)), '']
-  const paths = folders.map((folder) => (folder === '' ? '' : `${folder}/`) + `node_modules/${name}`)
+  const paths = folders.map((folder) => join(folder, 'node_modules', name))
   return paths.sort((one, other) => other.length - one.length).find((path) => path in locked)
 }
 

@@ -21,7 +21,8 @@ import { untilIndexed, untilIndexedOn } from './traffic/indexed.ts'
 
 // One hostile tenant next to fifty ordinary groups, on both engines. The groups do the same all the time. In every other round,
 // the hostile tenant uses every expensive feature as fast as it is allowed. The groups' latencies in these rounds are compared
-// with the quiet ones.
+// with the quiet ones. Short form: BENCH_FAIRNESS_SECONDS=20 BENCH_ROUNDS=2 BENCH_FAIRNESS_HISTORY=5000, and
+// BENCH_FAIRNESS_DISTURBED=2 on a machine that others use.
 
 /** All quiet rounds take this long, and so do all hostile rounds, for each engine. For a long run: BENCH_FAIRNESS_SECONDS=600. */
 const seconds = Number(process.env.BENCH_FAIRNESS_SECONDS ?? 60)

@@ -62,7 +62,11 @@ async function runAll(table: Record<string, Bench>, names: string[]): Promise<bo
     process.exit(2)
   }
   let isGood = true
-  for (const name of names.length > 0 ? names : Object.keys(table)) isGood = (await table[name]?.()) === true && isGood
+  for (const name of names.length > 0 ? names : Object.keys(table)) {
+    const startedAt = performance.now()
+    isGood = (await table[name]?.()) === true && isGood
+    console.log(`\n${name} took ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  }
   return isGood
 }
 

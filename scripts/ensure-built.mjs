@@ -15,11 +15,11 @@ const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const isOld = newestIn(sources, statSync(lockFile).mtimeMs) > builtAt
 if (isOld && !existsSync(vite)) {
-  // Installed for the server alone, without the packages that build the console.
-  const how = 'To build it, run: npm ci --omit=dev && npm run build'
+  // Installed without the packages that build the console.
+  const how = 'To build it, run: npm run build'
   if (builtAt > 0) console.error(`Using a console that is older than its sources. ${how}`)
   else {
-    console.error(`The console is not built, and this installation cannot build it. ${how}`)
+    console.error(`The console is not built, and the packages that build it are not installed. ${how}`)
     process.exit(1)
   }
 } else if (isOld) {

@@ -1,6 +1,6 @@
-// Installs the dependencies when they are missing or older than the lock file: what running and building need, or with --all
-// also what only tests and checks need, which is as much again. Never removes the latter. Runs on any Node from 20 on, before
-// anything is installed, so it only uses Node itself.
+// Installs the dependencies when they are missing or older than the lock file: what running needs, and what builds the console
+// if it isn't built. With --console that is added in any case, and with --all also what only tests and checks need, which is as
+// much again. Never removes any of it. Runs on any Node from 20 on, before anything is installed, so it only uses Node itself.
 import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,15 +15,28 @@ const lockFile = join(root, 'package-lock.json')
 const isCurrent =
   existsSync(installed) && existsSync(pinnedNode) && statSync(installed).mtimeMs >= statSync(lockFile).mtimeMs
 const wantsAll = process.argv.includes('--all')
+const isBuilt = existsSync(join(root, 'packages', 'console', 'dist', '.built'))
+const wantsConsole = process.argv.includes('--console') || !isBuilt || isInstalled('vite')
 
 if (!isCurrent) {
   // With one tool that only tests need, this is a developer's clone, and stays one.
   const needsAll = wantsAll || listTools().some(isInstalled)
   run('Installing dependencies (npm ci) …', ['ci', ...(needsAll ? [] : ['--omit=dev'])])
-  if (!needsAll) removeUnused()
+  if (!needsAll) {
+    if (wantsConsole) addConsole()
+    removeUnused()
+  }
 } else if (wantsAll && !listTools().every(isInstalled)) {
   // Adds to what is there, because a service may be running from it. npm ci would remove everything first.
   run('Installing what tests and checks need …', ['install', '--no-save'])
+} else if (wantsConsole && !isInstalled('vite')) {
+  addConsole()
+  removeUnused()
+}
+
+/** What builds the console is needed once, so it isn't part of what npm ci --omit=dev installs. */
+function addConsole() {
+  run('Installing what builds the console …', ['install', '--no-save', '--workspace', 'packages/console'])
 }
 
 function runNpm(options) {

@@ -12,6 +12,7 @@ import { type Delivered, keepDelivering } from './deliver-again.ts'
 
 // Two nodes under load while something breaks. What was acknowledged must be there once, and three seconds after the fault, the
 // healthy nodes answer quickly again. Deliveries that fail are repeated at the other node, as a platform repeats them.
+// Short form: BENCH_SECONDS=6, which also leaves three seconds to measure after each fault.
 
 /** A node that dies while it sends a reply doesn't know whether it was sent, so no one sends it again. */
 const bounds = { p99Ms: 2_000, withinMs: 3_000, unansweredShare: 0.02 }
@@ -94,7 +95,13 @@ const control: Fault = {
 export async function benchFaults(): Promise<boolean> {
   const chosen = Object.entries(faults).filter(([name]) => name.includes(process.env.BENCH_FAULT ?? ''))
   const rows: Row[] = []
-  for (const [name, fault] of chosen) rows.push(await measure(name, fault))
+  for (const [name, fault] of chosen) {
+    const startedAt = performance.now()
+    const row = await measure(name, fault)
+    rows.push(row)
+    const tookSeconds = Math.round((performance.now() - startedAt) / 1000)
+    console.log(`${name}: ${row.acknowledged} acknowledged, ${row.lost} lost, ${row.doubled} doubled, ${tookSeconds} s`)
+  }
   console.log(`\nTwo nodes with ${perSecondAndNode} events/s each while something breaks`)
   console.table(rows)
   console.log(`      Wrong clocks come from ${wrongClock.name}`)

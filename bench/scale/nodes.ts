@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type PostgresServer, startPostgres } from '../../scripts/postgres.ts'
+import { startCpuMeter } from '../measuring/cpu-time.ts'
 import { cpuColumns, cpuRatio, median, medianRatio, verdict } from '../measuring/figures.ts'
 import { load, type Round, roundSeconds, rounds } from '../measuring/load.ts'
 import { type Platform, startPlatform } from '../servers/platform.ts'
@@ -9,7 +10,8 @@ import { type Cluster, startCluster, untilIdle } from './cluster.ts'
 import { type Watched, watchDatabase } from './watch-database.ts'
 
 // Two nodes on one database against one node on another, on the same PostgreSQL and under the same load, which one node handles
-// with ease. Both kinds run all the time and are measured in turn. CPU time counts the nodes and the database.
+// with ease. Both kinds run all the time and are measured in turn. CPU time counts the nodes and the database. Short form:
+// BENCH_ROUNDS=2 BENCH_MIX=1.
 
 const bounds = { p99: 1.3, cpu: 1.15, deadlocks: 0, lockShare: 0.1, expired: 0, reached: 0.97 }
 const seconds = 3 * roundSeconds
@@ -44,7 +46,7 @@ export async function benchNodes(): Promise<boolean> {
     // With BENCH_MIX, only the first (0) or the second form (1).
     const only = process.env.BENCH_MIX
     const chosen = Object.entries(mixes).filter((_, index) => only === undefined || Number(only) === index)
-    for (const [name, one] of chosen) isGood = (await measure(name, one, clusters, platform)) && isGood
+    for (const [name, one] of chosen) isGood = (await measure(name, one, clusters, platform, postgres.url)) && isGood
     if (process.env.BENCH_STATEMENTS) await printStatements(postgres.url, clusters)
     return isGood
   } finally {
@@ -63,7 +65,7 @@ async function printStatements(url: string, clusters: Measurable[]): Promise<voi
     const { rows } = await client.query(
       `select left(regexp_replace(s.query, '\\s+', ' ', 'g'), 100) as query, s.calls, round(s.total_exec_time) as ms, s.plans, round(s.total_plan_time) as planning
        from pg_stat_statements s join pg_database d on d.oid = s.dbid where d.datname = $1
-       order by ${process.env.BENCH_STATEMENTS === 'calls' ? 's.calls' : 's.total_exec_time + s.total_plan_time'} desc limit 25`,
+       order by ${process.env.BENCH_STATEMENTS === 'calls' ? 's.calls' : 's.total_exec_time + s.total_plan_time'} desc limit 40`,
       [new URL(cluster.url).pathname.slice(1)],
     )
     console.table(rows)
@@ -74,6 +76,15 @@ async function printStatements(url: string, clusters: Measurable[]): Promise<voi
     )
     console.table(all.rows)
   }
+  await client.end()
+}
+
+/** So that only the measured rounds are printed. */
+async function forgetStatements(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('create extension if not exists pg_stat_statements')
+  await client.query('select pg_stat_statements_reset()')
   await client.end()
 }
 
@@ -96,12 +107,20 @@ async function startApart(postgres: PostgresServer, platform: Platform, port: nu
 }
 
 type Measurable = Pick<Cluster, 'url' | 'nodes' | 'pids' | 'stop'>
-type Measured = Round & Watched
+/** `nodeMicros`: the part of the CPU time that the nodes took. The database took the rest. */
+type Measured = Round & Watched & { nodeMicros: number }
 
-async function measure(name: string, one: Load, clusters: Measurable[], platform: Platform): Promise<boolean> {
+async function measure(
+  name: string,
+  one: Load,
+  clusters: Measurable[],
+  platform: Platform,
+  url: string,
+): Promise<boolean> {
   const results: Measured[][] = clusters.map(() => [])
   const most: number[] = []
   for (const cluster of clusters) most.push(await warmUp(cluster, one, platform))
+  if (process.env.BENCH_STATEMENTS) await forgetStatements(url)
   for (let round = 0; round < rounds; round++)
     for (const [index, cluster] of clusters.entries()) results[index]?.push(await runRound(cluster, one, platform))
   const [mostOne = 0, mostTwo = 0, mostApart = 0] = most.map(Math.round)
@@ -142,11 +161,13 @@ async function runRound(
   const requests = makeMixedRequests(perSecond * seconds * 2, mix, platform)
   const connections = Math.round((perSecond * everyMs) / 1000)
   const target = { port: nodes.map(({ port }) => port), pids, requests, next: -1 }
+  const nodeCpu = startCpuMeter(nodes.map(({ pid }) => pid))
   const round = await load(target, { connections, seconds, everyMs })
+  const nodeMicros = nodeCpu() / round.requests
   const watched = await watch.stop()
   // Replies and media that are still waiting belong to this round, not to the next one of the other cluster.
   await pause(1_000)
-  return { ...round, ...watched }
+  return { ...round, ...watched, nodeMicros }
 }
 
 function report(name: string, perSecond: number, [one = [], two = [], apart = []]: Measured[][]): boolean {
@@ -159,6 +180,8 @@ function report(name: string, perSecond: number, [one = [], two = [], apart = []
     'lock waits %': Number((100 * median(list.map(({ lockShare }) => lockShare))).toFixed(1)),
     'lock time %': Number((100 * median(list.map(({ lockTimeShare }) => lockTimeShare))).toFixed(1)),
     expired: sum(list.map(({ expired }) => expired)),
+    'node µs/op': Math.round(median(list.map(({ nodeMicros }) => nodeMicros))),
+    'statements/op': Number(median(list.map(({ statements, requests }) => statements / requests)).toFixed(1)),
     ...cpuColumns(list, one),
   })
   console.log(`\nTwo nodes and one, ${name}, ${rounds} interleaved rounds, medians`)

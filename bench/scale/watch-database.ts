@@ -8,6 +8,8 @@ export type Watched = {
   lockShare: number
   /** Time in which statements waited for locks, estimated from these samples, of the time that all statements took. */
   lockTimeShare: number
+  /** How many statements were executed. */
+  statements: number
   /** Answers that were too late to be sent. */
   expired: number
   /** The statements that were seen waiting for a lock, and how often. */
@@ -22,11 +24,17 @@ export async function watchDatabase(url: string): Promise<{ stop(): Promise<Watc
   await client.connect()
   await client.query('create extension if not exists pg_stat_statements')
   const count = async () => {
-    const { rows } = await client.query<{ deadlocks: string; statementMs: number; expired: string }>(counts)
+    const { rows } = await client.query<{
+      deadlocks: string
+      statementMs: number
+      statements: string
+      expired: string
+    }>(counts)
     const [row] = rows
     return {
       deadlocks: Number(row?.deadlocks ?? 0),
       statementMs: row?.statementMs ?? 0,
+      statements: Number(row?.statements ?? 0),
       expired: Number(row?.expired ?? 0),
     }
   }
@@ -61,6 +69,8 @@ export async function watchDatabase(url: string): Promise<{ stop(): Promise<Watc
       return {
         deadlocks: after.deadlocks - before.deadlocks,
         expired: after.expired - before.expired,
+        // Without our own samples.
+        statements: after.statements - before.statements - samples,
         waits,
         lockShare: waiting / Math.max(running, 1),
         lockTimeShare: (waiting * sampleMs) / Math.max(after.statementMs - before.statementMs, 1),
@@ -74,5 +84,6 @@ const active = `select wait_event_type = 'Lock' as waits, left(regexp_replace(qu
 
 const counts = `select d.deadlocks,
     (select sum(s.total_exec_time + s.total_plan_time) from pg_stat_statements s where s.dbid = d.datid) as "statementMs",
+    (select sum(s.calls) from pg_stat_statements s where s.dbid = d.datid) as statements,
     (select count(*) from sends where failure in ('expired', 'undecided')) as expired
   from pg_stat_database d where d.datname = current_database()`

@@ -25,6 +25,8 @@ const lookForCalmEveryMs = 50
 const longestBehindMs = 5_000
 /** Messages per commit, for which incoming events wait a few milliseconds. */
 const sliceSize = 400
+/** On a server, a node goes on for this long before it checks again whether there is something more urgent. */
+const turnMs = 250
 /** Pause between two commits while others write, so that they get as much time as the index. */
 const breathMs = 10
 
@@ -41,6 +43,7 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
   let behindSince: number | undefined = performance.now()
   let lookedAt = behindSince
   let after = 0
+  let isMidway = false
 
   /** Returns how long to wait before the next run. */
   const look = async (): Promise<number> => {
@@ -51,18 +54,30 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
     lookedAt = now
     if (behindSince === undefined) return restMs
     if (isBusy && now - behindSince < longestBehindMs) return lookForCalmEveryMs
-    if (await store.hasUnindexed()) {
+    if (isMidway || (await store.hasUnindexed())) {
+      isMidway = false
       let indexed = 0
       let more = false
+      let isRoundOver = false
       const index = async () => {
         const command = { kind: 'index-messages', limit: sliceSize, after } as const
-        ;({ indexed, more, after } = await store.write<'index-messages'>(command))
+        ;({ indexed, more, after, isRoundOver } = await store.write<'index-messages'>(command))
         // One of them was our own.
         writes--
       }
-      // Two nodes that index at once would wait for each other at every slice.
+      const indexInTurn = async () => {
+        do await index()
+        while (more && indexed > 0 && !isRoundOver && !isBusy && !signal.aborted && performance.now() - now < turnMs)
+      }
       if (!store.nodes) await index()
-      else if (!(await store.nodes.unlessTaken('index', index))) return restMs
+      // Two nodes that index at once would wait for each other at every slice.
+      else if (!(await store.nodes.unlessTaken('index', indexInTurn))) return restMs
+      if (more && isRoundOver && store.nodes) {
+        // What arrived meanwhile is indexed with what arrives until the next round.
+        behindSince = performance.now()
+        return restMs
+      }
+      isMidway = more
       // Nothing taken although there is more: others are writing to those channels.
       if (more) return indexed === 0 ? lookForCalmEveryMs : isBusy ? breathMs : 0
     }

@@ -43,10 +43,11 @@ const lookEveryMs = 1_000
 const lookForOthersEveryMs = 250
 /**
  * On a server, every check is a round trip, and under load each delivery and each finished job asks for one. Any node can run any job,
- * so several nodes together look as often as one would.
+ * so several nodes together look as often as one would. The first request after a pause is served at once, so a node with half of the
+ * load looks more than half as often, and gets longer pauses.
  */
-const lookOnServerEveryMs = 20
-const mostLookingNodes = 5
+const lookOnServerEveryMs = { alone: 20, eachOfSeveral: 30 }
+const longestLookMs = 100
 const longestPauseMs = 30_000
 /** Stopping takes at most ten seconds in total, and the HTTP server may need six of them. */
 const standardGraceMs = 1_500
@@ -85,7 +86,10 @@ export function startWorker(options: WorkerOptions): Worker {
     }),
   )
   const { nodes } = store
-  const restMs = () => lookOnServerEveryMs * Math.min(nodes?.count() ?? 1, mostLookingNodes)
+  const restMs = () => {
+    const count = nodes?.count() ?? 1
+    return count === 1 ? lookOnServerEveryMs.alone : Math.min(lookOnServerEveryMs.eachOfSeveral * count, longestLookMs)
+  }
   const looks = nodes && throttle(restMs, async () => wakeLanes())
   const wake = looks?.ask ?? wakeLanes
   const timer = setInterval(wake, lookEveryMs)

@@ -100,7 +100,8 @@ type Results = {
   /** `not-valid`: unknown, used or expired. */
   'use-sign-in-code': 'not-valid' | { userId: string }
   /** `more`: some are left. */
-  'index-messages': { indexed: number; more: boolean; after: number }
+  /** `isRoundOver`: every channel that no one else was writing to is done. */
+  'index-messages': { indexed: number; more: boolean; after: number; isRoundOver: boolean }
   /** Where to continue; null: all were examined. */
   'forget-changes': { after: number | null }
   /** Where to continue; null: all were examined. */

@@ -53,7 +53,7 @@ async function openStore(
   try {
     const write = async (command: Command) => {
       const result = await writer.write(command)
-      commits.note()
+      if (!unnoticed.has(command.kind)) commits.note()
       return result
     }
     return {
@@ -71,6 +71,9 @@ async function openStore(
     throw error
   }
 }
+
+/** What other nodes need not look at, and happens many times a second on each of them. */
+const unnoticed: ReadonlySet<Command['kind']> = new Set(['claim-jobs', 'extend-leases', 'note-alive'])
 
 /** A standby, or a server that an administrator set to read-only, answers every question and stores nothing. */
 async function refuseReadOnly(sql: Reader): Promise<void> {

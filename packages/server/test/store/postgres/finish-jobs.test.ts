@@ -38,3 +38,67 @@ test('jobs that end together: each needs its own lease, and one that is locked d
   const { rows } = await other.query("select job_id::int as id, lease from jobs where kind = 'fetch-media'")
   assert.deepEqual(rows, [{ id: lost, lease: 'mine' }], 'it still belongs to the worker who claimed it')
 })
+
+test('while a job of a kind that runs one at a time runs, its queue is not due, however many wait', async (t) => {
+  const { store, client } = await openBesideClient(t)
+  await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  const detail = JSON.stringify({ kind: 'find-answer', channelId: 'C1' })
+  await client.query(
+    `insert into jobs (channel, kind, detail, created_at, run_at)
+     select channel, 'find-answer', $1, $2::bigint, $2::bigint from channels, generate_series(1, 2)`,
+    [detail, noon],
+  )
+  const listDue = async () => (await store.listDueKinds(noon)).filter((kind) => kind === 'find-answer')
+  const claim = (lease: string) =>
+    store.write<'claim-jobs'>({
+      kind: 'claim-jobs',
+      at: noon,
+      lease,
+      leaseMs: 20_000,
+      limit: 8,
+      kinds: ['find-answer'],
+    })
+  assert.deepEqual(await listDue(), ['find-answer'])
+  const [first, ...others] = await claim('first')
+  assert.deepEqual(others, [])
+  const { rows } = await client.query("select next_at::float8 as at from job_queues where kind = 'find-answer'")
+  assert.deepEqual(rows, [{ at: noon + 20_000 }])
+  assert.deepEqual([await listDue(), await claim('too early')], [[], []])
+  const about = { at: noon, jobId: first?.jobId ?? 0, jobKind: 'find-answer', lease: 'first' } as const
+  await store.write<'finish-job'>({ kind: 'finish-job', ...about, outcome: { kind: 'done' } })
+  assert.deepEqual(await listDue(), ['find-answer'])
+  assert.equal((await claim('second')).length, 1)
+})
+
+test('a queue is written only if its next job changes', async (t) => {
+  const { store, client } = await openBesideClient(t)
+  await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
+  const event = { ...message('C1', noon, { from: 'U1', content: { type: 'image' } as const }), hasFile: true }
+  await store.write<'receive-events'>({
+    kind: 'receive-events',
+    platform: 'test',
+    unread: [],
+    at: noon,
+    events: [event],
+  })
+  const lease = { lease: 'mine', leaseMs: 60_000 }
+  const claimed = await store.write<'claim-jobs'>({
+    kind: 'claim-jobs',
+    at: noon,
+    ...lease,
+    limit: 1,
+    kinds: ['fetch-media'],
+  })
+  const held = claimed.map(({ jobId }) => ({ jobId, lease: 'mine' }))
+  assert.equal(held.length, 1)
+  const extend = (at: number) => store.write<'extend-leases'>({ kind: 'extend-leases', at, leaseMs: 60_000, held })
+  const readQueue = async () => {
+    const query = "select xmin::text as version, next_at::float8 as at from job_queues where kind = 'fetch-media'"
+    return (await client.query<{ version: string; at: number }>(query)).rows[0]
+  }
+  const before = await readQueue()
+  await extend(noon)
+  assert.deepEqual(await readQueue(), before)
+  await extend(noon + 10_000)
+  assert.equal((await readQueue())?.at, noon + 70_000)
+})

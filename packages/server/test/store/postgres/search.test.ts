@@ -64,11 +64,15 @@ test('channels where people always write do not keep others from being indexed',
   await say(all)
   assert.equal(await countBehind(), all.length)
   const busy = all.slice(0, 10)
+  const ends: boolean[] = []
   for (let round = 0, after = 0; round < 4; round++) {
-    ;({ after } = await store.write<'index-messages'>({ kind: 'index-messages', limit: 400, after }))
+    const one = await store.write<'index-messages'>({ kind: 'index-messages', limit: 400, after })
+    after = one.after
+    ends.push(one.isRoundOver)
     await say(busy)
   }
   assert.equal(await countBehind(), busy.length)
+  assert.deepEqual(ends, [false, false, true, false], 'a round ends with the last channel, whatever arrived meanwhile')
 })
 
 async function openStore(t: TestContext): Promise<Store> {

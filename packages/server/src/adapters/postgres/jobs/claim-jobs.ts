@@ -90,7 +90,7 @@ export async function updateNextJobs(connection: Connection, queues: readonly Jo
 /** How many new jobs a claim adds to the queues. A crowd of jobs takes several claims, which follow each other at once. */
 const mostQueued = 2_000
 
-/** The queues that were locked are repeated in every row; without jobs there is one row with nothing else. */
+/** The queues whose next job has to be found are repeated in every row; without jobs there is one row with nothing else. */
 type Row = (ClaimedRow | { job_id: null }) & { queues: string | null }
 
 const serial = serialKinds.map((kind) => `'${kind}'`).join(', ')
@@ -116,8 +116,8 @@ const statements = {
     where not exists (select from job_queues q where q.channel = u.channel and q.kind = u.kind)`,
   /**
    * Locks due queues, and claims jobs of them in turns. While a job of a kind that runs one at a time is leased, only that job
-   * can be claimed, once its lease has expired. A job that another claim took since this statement began is due later now, so
-   * the update passes over it.
+   * can be claimed, once its lease has expired. So that is when the next one is due, whatever was added since. A job that another
+   * claim took since this statement began is due later now, so the update passes over it.
    */
   claim: `with lanes as (
       select string_to_array(kinds, ' ') as kinds, most, until, lane
@@ -159,17 +159,19 @@ const statements = {
     ), claimed as (
       update jobs j set lease = ?, run_at = p.until, attempts = j.attempts + 1
       from picked p join free f on f.channel = p.channel and f.job_id = p.job_id where j.channel = p.channel and j.job_id = p.job_id and j.run_at <= ? and j.buried_at is null
-      returning j.job_id, j.channel, j.kind, j.detail, j.attempts, j.created_at, p.lane, p.ordinal
+      returning j.job_id, j.channel, j.kind, j.detail, j.attempts, j.created_at, j.run_at, p.lane, p.ordinal
     ), served as (
-      select channel, kind, min(ordinal) as ordinal from claimed group by channel, kind order by ordinal
+      select channel, kind, min(run_at) as until, min(ordinal) as ordinal from claimed group by channel, kind order by ordinal
     ), turned as (
-      update job_queues q set turn = coalesce(s.turn, q.turn) from due d
-        left join (select channel, kind, nextval('job_turns') as turn from served) s on s.channel = d.channel and s.kind = d.kind
-      where q.channel = d.channel and q.kind = d.kind returning q.channel, q.kind
+      update job_queues q set turn = s.turn, next_at = case when q.kind in (${serial}) then s.until else q.next_at end
+      from (select channel, kind, until, nextval('job_turns') as turn from served) s
+      where q.channel = s.channel and q.kind = s.kind returning q.channel, q.kind
+    ), unsettled as (
+      select channel, kind from due where (channel, kind) not in (select channel, kind from turned where kind in (${serial}))
     )
     select t.queues, c.job_id, c.detail, c.attempts, c.created_at,
       h.channel, h.channel_id, h.chat_id, h.type, h.platform, h.bot_present, h.owner_disabled, h.paused_until
-    from (select json_agg(turned) as queues from turned) t left join claimed c on true left join channels h on h.channel = c.channel
+    from (select json_agg(unsettled) as queues from unsettled) t left join claimed c on true left join channels h on h.channel = c.channel
     order by c.lane, c.ordinal`,
   /**
    * Not if the queue is locked, or has changed since the statement began: then it may not see the jobs that were added. What is too
@@ -185,10 +187,11 @@ const statements = {
       delete from job_queues q using unchanged u
       where q.channel = u.channel and q.kind = u.kind and not exists (select from channels c where c.channel = u.channel)
     )
-    update job_queues q set next_at = coalesce(
-      (select run_at from jobs where channel = q.channel and kind = q.kind and kind in (${serial}) and lease is not null),
-      (select min(run_at) from jobs where channel = q.channel and kind = q.kind and buried_at is null)
-    )
-    from unchanged u where q.channel = u.channel and q.kind = u.kind
+    update job_queues q set next_at = n.next_at
+    from unchanged u cross join lateral (select coalesce(
+        (select run_at from jobs where channel = u.channel and kind = u.kind and kind in (${serial}) and lease is not null),
+        (select min(run_at) from jobs where channel = u.channel and kind = u.kind and buried_at is null)
+      ) as next_at) n
+    where q.channel = u.channel and q.kind = u.kind and q.next_at is distinct from n.next_at
       and exists (select from channels c where c.channel = u.channel)`,
 } as const

@@ -7,8 +7,13 @@ import { readJob } from './claimed-job.ts'
 const dueKinds = `select k.kind from (${allKinds.map((kind) => `select '${kind}' as kind`).join(' union all ')}) k
   where (select 1 from job_queues q where q.kind = k.kind and q.next_at is not null and q.next_at <= ? limit 1) is not null`
 
-/** On PostgreSQL, new jobs belong to no queue until the next claim. */
-const newKinds = `${dueKinds} or (select 1 from jobs j where j.kind = k.kind and not j.is_queued and j.run_at <= ? limit 1) is not null`
+/**
+ * On PostgreSQL, new jobs belong to no queue until the next claim. The smallest value is always read from an index. With a comparison
+ * inside, the server would plan the query again whenever it's asked, because the best plan would depend on the time.
+ */
+const newKinds = `select k.kind from (${allKinds.map((kind) => `select '${kind}' as kind`).join(' union all ')}) k
+  where (select min(q.next_at) from job_queues q where q.kind = k.kind) <= ?
+    or (select min(j.run_at) from jobs j where j.kind = k.kind and not j.is_queued) <= ?`
 
 export async function listDueKinds(sql: Reader, at: number): Promise<JobKind[]> {
   const rows =

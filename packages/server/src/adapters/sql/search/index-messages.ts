@@ -43,17 +43,23 @@ export async function indexMessages(
   { limit, after = 0 }: CommandOf<'index-messages'>,
 ): Promise<ResultOf<'index-messages'>> {
   // Nodes of another release use other index rules. They keep the index up to date.
-  if (tx.engine === 'postgres' && (await isIndexForeign(tx))) return { indexed: 0, more: false, after }
+  if (tx.engine === 'postgres' && (await isIndexForeign(tx)))
+    return { indexed: 0, more: false, after, isRoundOver: true }
   const capacity = { messages: limit, characters: mostCharacters }
   const following = await lockPending(tx, after)
   const channels = following.length > 0 || after === 0 ? following : await lockPending(tx, 0)
-  const late = await takeLate(tx, channels, capacity)
+  const { entries: late, isAll } = await takeLate(tx, channels, capacity)
   // Immediately: otherwise recent messages would be found again among the old ones.
   await addEntries(tx, late)
   const past: Entry[] = []
   for (const behind of channels) if (hasCapacity(capacity) && behind.past) await takePast(tx, behind, capacity, past)
   await addEntries(tx, past)
-  return { indexed: late.length + past.length, more: await hasUnindexed(tx), after: channels.at(-1)?.channelNo ?? 0 }
+  return {
+    indexed: late.length + past.length,
+    more: await hasUnindexed(tx),
+    after: channels.at(-1)?.channelNo ?? 0,
+    isRoundOver: channels.length < channelsAtOnce[tx.engine] && isAll && channels.every(({ past }) => !past),
+  }
 }
 
 function hasCapacity({ messages, characters }: Capacity): boolean {
@@ -82,7 +88,11 @@ async function lockPending(tx: Sql, after: number): Promise<Behind[]> {
 }
 
 /** If not everything fits into one commit, the next one reads the same changes again and skips messages it already has. */
-async function takeLate(tx: Sql, channels: Behind[], capacity: Capacity): Promise<Entry[]> {
+async function takeLate(
+  tx: Sql,
+  channels: Behind[],
+  capacity: Capacity,
+): Promise<{ entries: Entry[]; isAll: boolean }> {
   const late = await listLate(tx, channels, capacity.messages)
   const messages = await listMessages(tx, late)
   const entries: Entry[] = []
@@ -97,7 +107,7 @@ async function takeLate(tx: Sql, channels: Behind[], capacity: Capacity): Promis
     done.push([channelNo, isEnd && !hasPast ? null : next])
   }
   if (done.length > 0) await tx.run(noteIndexed[tx.engine], rowList(done))
-  return entries
+  return { entries, isAll: done.length === channels.length && late.every(({ isEnd }) => isEnd) }
 }
 
 /** Of each channel. */
@@ -152,11 +162,16 @@ const noteIndexed = forEachRow(
      where channels.channel = cast(l.value ->> 0 as bigint)`,
 )
 
+const isAt = `m.channel = cast(l.value ->> 0 as bigint) and m.time = cast(l.value ->> 1 as bigint)
+       and m.seq = cast(l.value ->> 2 as bigint)`
+/** On PostgreSQL one by one: while a month has few messages yet, the plan for a join would read all of them, and stay the same. */
+const foundAt = {
+  sqlite: `cross join messages m where ${isAt}`,
+  postgres: `cross join lateral (select * from messages m where ${isAt} limit 1) m`,
+}
 const messagesAt = forEachRow(
-  (rows) => `select m.channel, m.time, m.seq, m.message_id, m.json, m.edited_at, (${docOf}) is not null
-     from ${rows} cross join messages m where m.channel = cast(l.value ->> 0 as bigint)
-       and m.time = cast(l.value ->> 1 as bigint) and m.seq = cast(l.value ->> 2 as bigint)
-     order by m.channel, m.time, m.seq`,
+  (rows, engine) => `select m.channel, m.time, m.seq, m.message_id, m.json, m.edited_at, (${docOf}) is not null
+     from ${rows} ${foundAt[engine]} order by m.channel, m.time, m.seq`,
 )
 
 async function listMessages(tx: Sql, late: Late[]): Promise<Map<number, Row[]>> {

@@ -10,6 +10,7 @@ import {
 } from '@innkeeper/contract'
 import { type ClientOptions, request } from './request.ts'
 
+export { followChecks } from './follow-checks.ts'
 export { type ClientOptions, InnkeeperError } from './request.ts'
 export { type Watched, type WatchState, watch } from './watch.ts'
 

@@ -10,7 +10,6 @@ import {
 } from '@innkeeper/contract'
 import { type ClientOptions, request } from './request.ts'
 
-export { followChecks } from './follow-checks.ts'
 export { type ClientOptions, InnkeeperError } from './request.ts'
 export { type Watched, type WatchState, watch } from './watch.ts'
 

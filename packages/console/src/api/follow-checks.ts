@@ -1,4 +1,5 @@
-import { type CallInput, followChecks as follow } from '@innkeeper/client'
+import type { CallInput } from '@innkeeper/client'
+import { followChecks as follow } from '@innkeeper/client/follow-checks'
 import type { PlatformConnection } from '@innkeeper/contract'
 import { NotReachedError, reach } from './client.ts'
 

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { followChecks } from '@innkeeper/client'
+import { followChecks } from '@innkeeper/client/follow-checks'
 import { type Simulator, startSimulator } from '@innkeeper/simulator'
 import { forgetFormerValues } from '../../../src/actions/platforms/forget-former-values.ts'
 import { createLineSetup } from '../../../src/adapters/line/setup/line-setup.ts'
-import { Refusal } from '../../../src/domain/refusal.ts'
 import { photo } from '../../support/content/pictures.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Caller } from '../../support/http/caller.ts'
@@ -113,16 +112,16 @@ describe('connecting LINE with an ID and a secret', () => {
   })
 
   test('a refusal is the same for callers that accept lines, before the first check and after it', async () => {
-    const { line, service, operator } = await open()
+    const { line, service, operator } = await open({ LINE_CHANNEL_ID: '12' })
     const call = followerOf(service, operator)
     const changes = Object.entries(valuesOf(line)).map(([name, value]) => ({ name, value }))
-    const connectLine = (platform: string) =>
-      followChecks(call, 'connectPlatform', { platform, body: { changes } }, (check) => seen.push(check.id))
     const seen: string[] = []
-    await assert.rejects(connectLine('pigeon'), { status: 404, code: 'not-found' })
+    const connectTo = (platform: string) =>
+      followChecks(call, 'connectPlatform', { platform, body: { changes } }, ({ id }) => seen.push(id))
+    await assert.rejects(connectTo('pigeon'), { status: 404, code: 'not-found' })
     assert.deepEqual(seen, [])
-    service.store.listConnections = () => Promise.reject(new Refusal('unavailable', 'the disk is full'))
-    await assert.rejects(connectLine('line'), { status: 503, code: 'unavailable', message: /the disk is full/ })
+    const message = 'LINE_CHANNEL_ID is set by the environment, so it cannot be changed here'
+    await assert.rejects(connectTo('line'), { status: 400, code: 'invalid', message })
     assert.deepEqual(seen, ['credentials', 'account'])
   })
 

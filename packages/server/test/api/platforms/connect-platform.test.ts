@@ -112,7 +112,7 @@ describe('connecting LINE with an ID and a secret', () => {
   })
 
   test('a refusal is the same for callers that accept lines, before the first check and after it', async () => {
-    const { line, service, operator } = await open({ LINE_CHANNEL_ID: '12' })
+    const { line, service, operator } = await open({ LINE_CHANNEL_ID: '12', LINE_CHANNEL_SECRET: 'ab'.repeat(16) })
     const call = followerOf(service, operator)
     const changes = Object.entries(valuesOf(line)).map(([name, value]) => ({ name, value }))
     const seen: string[] = []

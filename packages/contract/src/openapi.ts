@@ -150,7 +150,10 @@ function responses(route: Route, components: Map<string, unknown>): Json {
   if ('to' in answer) return { 302: redirect(answer.to), ...refusals(route, components) }
   const content =
     'schema' in answer
-      ? { 'application/json': { schema: refer(answer.schema, components) } }
+      ? {
+          'application/json': { schema: refer(answer.schema, components) },
+          ...(answer.lines && { 'application/x-ndjson': { schema: refer(answer.lines, components) } }),
+        }
       : Object.fromEntries(
           answer.media.map((type) => [type, type === 'application/json' ? { schema: { type: 'object' } } : {}]),
         )

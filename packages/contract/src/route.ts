@@ -40,7 +40,13 @@ export type Route = {
   /** The body is a file of any type, which is passed on while it arrives. */
   upload?: true
   answer:
-    | { status: 200 | 201; schema: TSchema; headers?: Record<string, string> }
+    | {
+        status: 200 | 201
+        schema: TSchema
+        headers?: Record<string, string>
+        /** For callers that accept `application/x-ndjson`: a line for each thing as soon as it is known, and the answer as the last one. */
+        lines?: TSchema
+      }
     /** Bytes of one of these types. `elsewhere`: describes the redirect that the caller can ask for instead. */
     | {
         status: 200

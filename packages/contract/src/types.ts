@@ -170,6 +170,7 @@ export type ServiceSettingList = Static<typeof serviceSettings.ServiceSettingLis
 export type OperatorLog = Static<typeof serviceSettings.OperatorLog>
 export type PlatformSetupList = Static<typeof setup.PlatformSetupList>
 export type PlatformConnection = Static<typeof setup.PlatformConnection>
+export type ConnectionProgress = Static<typeof setup.ConnectionProgress>
 export type AddressReport = Static<typeof setup.AddressReport>
 export type ArrivalList = Static<typeof setup.ArrivalList>
 export type ClaimCommand = Static<typeof setup.ClaimCommand>

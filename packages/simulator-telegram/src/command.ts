@@ -6,7 +6,7 @@ const { port, state } = readCommandOptions('npm run simulator:telegram', 9300)
 const telegram = await startSimulator({
   port,
   // As after `/setprivacy` and `Disable`, because there is no @BotFather here.
-  bot: { privacyMode: false },
+  bot: { privacyMode: false, hasPicture: true },
   ...(state !== undefined && { state: { folder: state } }),
 })
 if (telegram.listGroups().length === 0) {

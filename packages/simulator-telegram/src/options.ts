@@ -35,6 +35,8 @@ export type BotOptions = {
   /** Whether it gets messages of other bots. */
   botToBot?: boolean
   canJoinGroups?: boolean
+  /** Whether it has a profile picture, which is generated. */
+  hasPicture?: boolean
 }
 
 /** Messages per period, in any period of this length. */
@@ -66,6 +68,7 @@ export type Bot = {
   privacyMode: boolean
   botToBot: boolean
   canJoinGroups: boolean
+  hasPicture: boolean
 }
 
 export type Settings = {
@@ -100,6 +103,7 @@ export function completeOptions(options: SimulatorOptions, ids: Ids): Settings {
       privacyMode: true,
       botToBot: false,
       canJoinGroups: true,
+      hasPicture: false,
       ...options.bot,
       id,
     },

@@ -20,6 +20,8 @@ export type World = {
   /** Private chats and basic groups share one counter per account. */
   lastMessageId: number
   files: Map<string, StoredFile>
+  /** The file of the bot's own picture. */
+  botPicture: string | undefined
   queue: UpdateQueue
   allowedUpdates: ReadonlySet<string>
   webhook: WebhookState | undefined
@@ -151,6 +153,7 @@ export function createWorld(settings: Settings, ids: Ids): World {
     messages: new Map(),
     lastMessageId: 0,
     files: new Map(),
+    botPicture: undefined,
     queue: createQueue(ids.updates),
     allowedUpdates: defaultUpdates,
     webhook: undefined,

@@ -1,4 +1,5 @@
 import { readCommandOptions } from '@innkeeper/simulator-kit'
+import { createMediaBytes } from '@innkeeper/testdata'
 import { startSimulator } from './simulator.ts'
 
 // Runs the simulator by itself, so that a service can be connected to it as to the real platform.
@@ -6,6 +7,7 @@ const { port, state } = readCommandOptions('npm run simulator', 9100)
 const line = await startSimulator({
   port,
   channelId: '2000000000',
+  botPicture: createMediaBytes({ seed: 'simulator', language: 'en', messageId: 'bot', content: { type: 'image' } }),
   // People who type into a page need longer than a test.
   deadlineMs: 10_000,
   ...(state !== undefined && { state: { folder: state } }),

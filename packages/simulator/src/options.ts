@@ -19,6 +19,8 @@ export type SimulatorOptions = {
   loginRedirectUris?: string[]
   botUserId?: string
   botName?: string
+  /** The bot's profile picture; null, the default, for none. */
+  botPicture?: Buffer | null
   /** The webhook URL; without one, none are sent. */
   webhookUrl?: string
   /** "Use webhook" in the console of the platform. Only shown: the simulator delivers all the same. On if unset. */
@@ -70,6 +72,7 @@ export function completeOptions(options: SimulatorOptions, ids: Ids): Settings {
     loginChannelSecret: options.loginChannelSecret ?? ids.hex(32),
     loginRedirectUris: options.loginRedirectUris ?? [],
     botName: options.botName ?? 'Innkeeper',
+    botPicture: options.botPicture ?? null,
     chatMode: options.chatMode ?? 'bot',
     isWebhookOn: options.isWebhookOn ?? true,
     isVerified: options.isVerified ?? false,

@@ -7,9 +7,8 @@ import { useIsOperator } from '../session/accounts.ts'
 import { useMe } from '../session/queries.ts'
 import { AddressStep } from '../setup/address-step.tsx'
 import { GroupStep } from '../setup/group/group-step.tsx'
-import { OptionsStep } from '../setup/options-step.tsx'
+import { LateStep } from '../setup/late-steps.tsx'
 import { PlatformStep } from '../setup/platform/platform-step.tsx'
-import { LateSafetyStep } from '../setup/safety/late-safety-step.tsx'
 import stepper from '../setup/stepper.module.css'
 import { useDoneSteps } from '../setup/use-done-steps.ts'
 
@@ -79,8 +78,8 @@ export default function ServiceSetupScreen() {
         {at === 0 && <AddressStep onDone={() => go(1)} />}
         {at === 1 && <PlatformStep onDone={() => go(2)} />}
         {at === 2 && <GroupStep onDone={() => go(3)} onBack={() => go(1)} />}
-        {at === 3 && <LateSafetyStep onDone={() => go(4)} />}
-        {at === 4 && <OptionsStep onDone={() => go(5)} />}
+        {at === 3 && <LateStep name="safety" onDone={() => go(4)} />}
+        {at === 4 && <LateStep name="options" onDone={() => go(5)} />}
       </Stack>
     </Container>
   )

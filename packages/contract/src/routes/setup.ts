@@ -6,6 +6,7 @@ import {
   ArrivalList,
   CheckWish,
   ClaimCommand,
+  ConnectionProgress,
   ModelCheck,
   ModelValues,
   PlatformConnection,
@@ -16,6 +17,8 @@ import {
 
 const inLanguage = Type.Object({ language: Type.Optional(setupLanguage) }, { additionalProperties: false })
 const ofPlatform = Type.Object({ platform: Type.String({ description: 'Such as `line`.' }) })
+const inProgress =
+  ' With `Accept: application/x-ndjson`, the response has a line for each check as soon as its result is known.'
 const onePlatform = '/api/operator/platforms/:platform'
 
 export const setupRoutes = defineRoutes({
@@ -39,11 +42,11 @@ export const setupRoutes = defineRoutes({
     description:
       'Asks the platform about the values. If it accepts them, they are saved, and the connector starts with them on all nodes. ' +
       'The service then registers its webhook URL on the platform, and lets it try. Otherwise nothing is saved, and the checks say why. Recorded ' +
-      'in the operator log.',
+      `in the operator log.${inProgress}`,
     permission: 'operator',
     params: ofPlatform,
     body: PlatformValues,
-    answer: { status: 200, schema: PlatformConnection },
+    answer: { status: 200, schema: PlatformConnection, lines: ConnectionProgress },
     errors: ['not-found', 'unavailable'],
   },
   disconnectPlatform: {
@@ -65,12 +68,12 @@ export const setupRoutes = defineRoutes({
     summary: 'Check the connection to a platform',
     description:
       'Checks the saved values, registers the webhook URL again, and lets the platform try it. If none are saved, the checks say so. ' +
-      'What some checks offer to do is done if `remedies` names it.',
+      `What some checks offer to do is done if \`remedies\` names it.${inProgress}`,
     permission: 'operator',
     params: ofPlatform,
     body: CheckWish,
     bodyIsOptional: true,
-    answer: { status: 200, schema: PlatformConnection },
+    answer: { status: 200, schema: PlatformConnection, lines: ConnectionProgress },
     errors: ['not-found'],
   },
   getBotAccount: {

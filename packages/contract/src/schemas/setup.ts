@@ -63,6 +63,9 @@ export const PlatformSetupList = exactly('PlatformSetupList', {
       addressNeeds: Type.String({ description: 'What the platform needs of the address of this service.' }),
       steps: Type.Array(SetupStep),
       invitation: Type.Array(Type.String(), { description: 'How to add the bot to a group, step by step.' }),
+      checks: Type.Array(object({ id: Type.String(), title: Type.String() }), {
+        description: 'What is checked when it is connected and nothing is wrong, in this order.',
+      }),
     }),
   ),
 })
@@ -91,6 +94,9 @@ const BotAccount = object(
     displayName: Type.String(),
     handle: nullable<string>('string', { description: 'ID that people can search for, such as `@innkeeper`.' }),
     inviteUrl: nullable<string>('string', { description: 'Adds the bot as a friend.' }),
+    signInUrl: nullable<string>('string', {
+      description: 'Opens a chat in which the bot sends a link for signing in.',
+    }),
     picture: nullable<string>('string', { description: 'As a data URL.' }),
   },
   { description: "The bot's account on the platform." },
@@ -106,6 +112,17 @@ export const PlatformConnection = exactly('PlatformConnection', {
   checks: Type.Array(SetupCheck),
   account: maybe(BotAccount),
 })
+
+export const ConnectionProgress = exactly(
+  'ConnectionProgress',
+  {
+    check: Type.Optional(SetupCheck),
+    connection: Type.Optional(PlatformConnection),
+    error: Type.Optional(Type.String({ description: 'What went wrong. The last line instead of `connection`.' })),
+    status: Type.Optional(Type.Integer({ description: 'With `error`: the status that the response would have had.' })),
+  },
+  { description: 'A line: a check as soon as its result is known, or at the end the whole `connection`.' },
+)
 
 export const PlatformValues = exactly(
   'PlatformValues',

@@ -50,7 +50,7 @@ export function createPlatformSetups(config: Config, clock: Clock): PlatformSetu
   const { lineApiBaseUrl, telegramApiBaseUrl, telegramFiles, telegramWebhook: usesWebhook } = config
   return [
     createLineSetup({ apiBaseUrl: lineApiBaseUrl, clock }),
-    createTelegramSetup({ clock, apiBaseUrl: telegramApiBaseUrl, usesWebhook, hasLocalFiles: telegramFiles !== null }),
+    createTelegramSetup({ clock, apiBaseUrl: telegramApiBaseUrl, usesWebhook, folder: telegramFiles }),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { Account } from './connector.ts'
+import type { Account, Picture } from './connector.ts'
 import type { PlatformDescription } from './platform-description.ts'
 
 /** The languages of the console. */
@@ -36,6 +36,8 @@ export type SetupGuide = {
   steps: SetupStep[]
   /** How the bot comes into a group, one sentence for each step. */
   invitation: string[]
+  /** What is checked if nothing is wrong, in this order, so that people see what is still to come. */
+  checks: Pick<SetupCheck, 'id' | 'title'>[]
 }
 
 /** `remove-webhook`: the address of another program, to which the platform delivers instead. */
@@ -57,13 +59,19 @@ export type SetupCheck = {
 export type BotAccount = Account & {
   /** Such as `@innkeeper`; null if the platform has none. */
   handle: string | null
-  pictureUrl: string | null
   /** Adds the bot as a friend or contact. */
   inviteUrl: string | null
+  /** Opens a chat in which the bot sends a link for signing in; null if the platform has no such link. */
+  signInUrl: string | null
+  /** Null if it has none. Rejects if the platform doesn't give it. */
+  getPicture(): Promise<Picture | null>
 }
 
 /** Why a platform can't deliver. `switched-off`: someone turned webhooks off there. */
 export type Obstacle = { reason: 'unreachable' | 'switched-off'; text: string }
+
+/** Each check as soon as its result is known, because some take seconds. */
+export type SetupChecks<Result = void> = AsyncGenerator<SetupCheck, Result, undefined>
 
 /**
  * How a platform is connected. Its adapter says what to enter and where to find it, and checks it; pages only show that. Nothing
@@ -85,16 +93,13 @@ export type PlatformSetup = {
   others: readonly string[]
   guide(language: SetupLanguage): SetupGuide
   /** Asks the platform about these values and changes nothing. The account is undefined if they can't be used. */
-  verify(
-    values: SetupValues,
-    language: SetupLanguage,
-  ): Promise<{ checks: SetupCheck[]; account: BotAccount | undefined }>
+  verify(values: SetupValues, language: SetupLanguage): SetupChecks<BotAccount | undefined>
   /** Tells the platform where to deliver, and lets it try. `remedies`: those that someone agreed to. */
   announce(
     values: SetupValues,
     scene: { webhookUrl: string; hasRedelivered: boolean; remedies: ReadonlySet<SetupRemedy> },
     language: SetupLanguage,
-  ): Promise<SetupCheck[]>
+  ): SetupChecks
   /** What might keep messages from arriving. Changes nothing. */
   inspect(values: SetupValues, webhookUrl: string, language: SetupLanguage): Promise<SetupCheck[]>
   /**
@@ -104,5 +109,4 @@ export type PlatformSetup = {
   findObstacle(values: SetupValues, webhookUrl: string): Promise<Obstacle | null | undefined>
   /** That another bot's account was used so far. */
   describeOtherAccount(name: string, language: SetupLanguage): SetupCheck
-  getPicture(url: string): Promise<{ bytes: Uint8Array; contentType: string }>
 }

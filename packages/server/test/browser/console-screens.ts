@@ -11,7 +11,14 @@ const channel = 'C-axe'
 const anonymous = ''
 
 /** A screen of the console, and what it shows in English once it's there. */
-export type Screen = { name: string; userId: string; path: string; isThere(page: Page): Promise<void> }
+export type Screen = {
+  name: string
+  userId: string
+  path: string
+  isThere(page: Page): Promise<void>
+  /** Shows more of it, in any language. */
+  open?(page: Page): Promise<void>
+}
 
 /** Gives every screen something to show. */
 export async function fillScreens(service: TestService): Promise<void> {
@@ -74,6 +81,16 @@ export const screensOnceConnected: Screen[] = [
     userId: 'U-operator',
     path: '/operator/setup?step=platform',
     isThere: (page) => page.getByRole('button', { name: 'Change the values' }).waitFor(),
+  },
+  {
+    name: 'the setup: results of the checks',
+    userId: 'U-operator',
+    path: '/operator/setup?step=platform',
+    isThere: (page) => page.getByRole('button', { name: 'Check the connection' }).waitFor(),
+    async open(page) {
+      await page.locator('main section button[data-variant=default]').first().click()
+      await page.locator('[data-check=groups][data-state=unknown]').waitFor()
+    },
   },
   {
     name: 'the setup: first group, once connected',
@@ -141,6 +158,16 @@ export const screens: Screen[] = [
     userId: 'U-operator',
     path: '/operator/setup?step=platform',
     isThere: (page) => page.getByRole('button', { name: 'Connect LINE' }).waitFor(),
+  },
+  {
+    name: 'the setup: what to enter for a platform',
+    userId: 'U-operator',
+    path: '/operator/setup?step=platform',
+    isThere: (page) => page.getByRole('button', { name: 'Connect LINE' }).waitFor(),
+    async open(page) {
+      await page.locator('main section button').first().click()
+      await page.locator('main input[type=password]').first().waitFor()
+    },
   },
   {
     name: 'the setup: first group',

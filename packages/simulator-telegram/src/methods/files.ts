@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storePhotoOf } from '../chats/pictures.ts'
-import { findFile, largestDownload, linkLifeMs, nameFile } from '../files/stored-files.ts'
+import { findFile, inventPicture, largestDownload, linkLifeMs, nameFile } from '../files/stored-files.ts'
 import { badRequest } from '../http/api-error.ts'
 import { readInteger, readString } from '../http/parameters.ts'
+import { storeProfilePicture } from '../people/people.ts'
 import type { StoredFile, World } from '../world.ts'
 import type { Method } from './method.ts'
 
@@ -19,13 +20,22 @@ export const fileMethods: Record<string, Method> = {
     return { ...nameFile(world, file), file_path: pathOf(world, file) }
   },
   getUserProfilePhotos({ world, values }) {
-    const user = world.users.get(readInteger(values, 'user_id', 0))
-    if (!user) throw badRequest('user not found')
+    const pictures = findPictures(world, readInteger(values, 'user_id', 0))
+    if (!pictures) throw badRequest('user not found')
     const start = Math.max(0, readInteger(values, 'offset', 0))
     const limit = Math.min(100, Math.max(1, readInteger(values, 'limit', 100)))
-    const keys = user.pictures.slice(start, start + limit)
-    return { total_count: user.pictures.length, photos: keys.map((key) => storePhotoOf(world, key)) }
+    const keys = pictures.slice(start, start + limit)
+    return { total_count: pictures.length, photos: keys.map((key) => storePhotoOf(world, key)) }
   },
+}
+
+/** The bot's own is drawn when it is asked for the first time. */
+function findPictures(world: World, userId: number): string[] | undefined {
+  const { bot } = world.settings
+  if (userId !== bot.id) return world.users.get(userId)?.pictures
+  if (!bot.hasPicture) return []
+  world.botPicture ??= storeProfilePicture(world, inventPicture(bot.username))
+  return [world.botPicture]
 }
 
 /** Relative to the address of files, or absolute on a server of one's own, which writes the file to its disk. */

@@ -70,17 +70,7 @@ function Invitation({ platform }: { platform: Platform }) {
               )}
             </div>
           </Group>
-          {account.inviteUrl && (
-            <Anchor
-              size="sm"
-              href={account.inviteUrl}
-              target="_blank"
-              rel="noreferrer"
-              style={{ overflowWrap: 'anywhere' }}
-            >
-              {account.inviteUrl}
-            </Anchor>
-          )}
+          {account.inviteUrl && <PlatformLink url={account.inviteUrl} />}
         </Stack>
       </Group>
       <List type="ordered" spacing="xs">
@@ -88,7 +78,20 @@ function Invitation({ platform }: { platform: Platform }) {
           <List.Item key={sentence}>{sentence}</List.Item>
         ))}
       </List>
+      {account.signInUrl && (
+        <Text size="sm">
+          {t('setup.group.signIn')} <PlatformLink url={account.signInUrl} />
+        </Text>
+      )}
     </Stack>
+  )
+}
+
+function PlatformLink({ url }: { url: string }) {
+  return (
+    <Anchor size="sm" href={url} target="_blank" rel="noreferrer" style={{ overflowWrap: 'anywhere' }}>
+      {url}
+    </Anchor>
   )
 }
 

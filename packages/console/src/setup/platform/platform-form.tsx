@@ -3,12 +3,12 @@ import { Anchor, Button, List, PasswordInput, Stack, Text, TextInput, Title } fr
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/client.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { type Platform, usePageLanguage } from '../queries.ts'
 import { StepCard } from '../step-card.tsx'
 import { CheckList } from './check-list.tsx'
 import { PageSketch } from './sketch.tsx'
+import { useFollowedChecks } from './use-followed-checks.ts'
 import { WebhookAddress } from './webhook-address.tsx'
 
 type Field = Platform['steps'][number]['fields'][number]
@@ -32,9 +32,10 @@ export function PlatformForm({ platform, onConnected, onSkip, onCancel }: Props)
   const [showsAll, setShowsAll] = useState(false)
   const fields = steps.flatMap((step) => step.fields)
   const isShown = (field: Field) => showsAll || field.isRequired || field.isSet
+  const { follow, progress } = useFollowedChecks(platform)
   const connect = useMutation({
     mutationFn: (allowOtherAccount: boolean) =>
-      api.connectPlatform({
+      follow('connectPlatform', {
         platform: platform.platform,
         body: { language, changes: changesOf(fields, values), allowOtherAccount },
       }),
@@ -42,6 +43,7 @@ export function PlatformForm({ platform, onConnected, onSkip, onCancel }: Props)
       if (!connection.checks.some(({ isBlocking }) => isBlocking)) await onConnected(connection)
     },
   })
+  const checks = connect.isPending ? progress : connect.data?.checks
   const submit = (event: FormEvent) => {
     event.preventDefault()
     connect.mutate(false)
@@ -99,7 +101,7 @@ export function PlatformForm({ platform, onConnected, onSkip, onCancel }: Props)
           ))}
         </List>
         <WebhookAddress platform={platform} />
-        {connect.data && !connect.isPending && <CheckList checks={connect.data.checks} />}
+        {checks && <CheckList checks={checks} />}
         {connect.error && <ErrorScreen inline error={connect.error} />}
       </StepCard>
     </form>

@@ -3,12 +3,12 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/client.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { type Platform, platformsQuery, usePageLanguage } from '../queries.ts'
 import { StepCard } from '../step-card.tsx'
 import { CheckList } from './check-list.tsx'
 import { PlatformForm } from './platform-form.tsx'
+import { useFollowedChecks } from './use-followed-checks.ts'
 import { WebhookAddress } from './webhook-address.tsx'
 
 /** Connects platforms. Everything it says about a platform comes from the platform's connector. */
@@ -57,11 +57,13 @@ function Connect({ platform, isOpen, onDone }: ConnectProps) {
     await client.invalidateQueries({ queryKey: ['setup'] })
     await client.invalidateQueries({ queryKey: ['sign-in-ways'] })
   }
+  const { follow, progress } = useFollowedChecks(platform)
   const check = useMutation({
     mutationFn: (remedies: Remedy[]) =>
-      api.checkPlatform({ platform: platform.platform, body: { language, remedies } }),
+      follow('checkPlatform', { platform: platform.platform, body: { language, remedies } }),
     onSuccess: take,
   })
+  const checks = check.isPending ? progress : found?.checks
   if (isEditing) {
     return (
       <PlatformForm
@@ -101,8 +103,8 @@ function Connect({ platform, isOpen, onDone }: ConnectProps) {
     >
       <Stack gap="md">
         <WebhookAddress platform={platform} />
-        {found ? (
-          <CheckList checks={found.checks} onRemedy={(id) => check.mutate([id])} isBusy={check.isPending} />
+        {checks ? (
+          <CheckList checks={checks} onRemedy={(id) => check.mutate([id])} isBusy={check.isPending} />
         ) : (
           <Text size="sm">{t('setup.platform.notChecked')}</Text>
         )}

@@ -7,6 +7,7 @@ import type {
   BotAccount,
   PlatformSetup,
   SetupCheck,
+  SetupChecks,
   SetupLanguage,
   SetupRemedy,
   SetupValues,
@@ -33,7 +34,7 @@ export async function listPlatforms(deps: Deps, language = standardLanguage): Pr
   const saved = openAll(await deps.store.listSettings(), deps.secrets)
   const states = new Map(deps.serviceSettings.describe(saved).map((one) => [one.name, one]))
   const platforms = [...deps.platformSetups.values()].map((setup) => {
-    const { intro, addressNeeds, steps, invitation } = setup.guide(language)
+    const { intro, addressNeeds, steps, invitation, checks } = setup.guide(language)
     const withState = steps.map((step) => ({
       ...step,
       fields: step.fields.map((field) => {
@@ -54,10 +55,16 @@ export async function listPlatforms(deps: Deps, language = standardLanguage): Pr
       addressNeeds,
       steps: withState,
       invitation,
+      checks,
     }
   })
   return { platforms }
 }
+
+/** Called with each check as soon as its result is known. */
+export type ReportCheck = (check: SetupCheck) => void
+
+const toNoOne: ReportCheck = () => {}
 
 /** Saves nothing that the platform doesn't accept. */
 export async function connectPlatform(
@@ -65,6 +72,7 @@ export async function connectPlatform(
   grant: Grant,
   platform: string,
   body: BodyOf<Routes['connectPlatform']>,
+  report = toNoOne,
 ): Promise<PlatformConnection> {
   const { store, secrets } = deps
   const { language = standardLanguage, allowOtherAccount = false } = body
@@ -72,11 +80,12 @@ export async function connectPlatform(
   const changes = readChanges(setup, body.changes)
   const saved = openAll(await store.listSettings(), secrets)
   const values = valuesOf(deps, setup, saved, changes)
-  const { checks, account } = await setup.verify(values, language)
+  const { checks, result: account } = await collect(setup.verify(values, language), report)
   if (!account) return answer(deps, setup, checks)
   const isOther = await isOtherAccount(store, platform, account)
   if (isOther && !allowOtherAccount) {
     const other = setup.describeOtherAccount(account.displayName, language)
+    report(other)
     return { ...(await answer(deps, setup, [...checks, other], account)), isOtherAccount: true }
   }
   if (changes.size > 0) keepFormerValues(deps, setup, saved, changes)
@@ -84,7 +93,8 @@ export async function connectPlatform(
   const { accountId, displayName: name } = account
   await saveChanges(deps, grant, changes, { platform, accountId, name })
   deps.connectors.get(platform)?.setAccount(accountId)
-  return answer(deps, setup, [...checks, ...(await announce(deps, setup, values, language))], account)
+  const more = await announce(deps, setup, values, { language, report })
+  return answer(deps, setup, [...checks, ...more], account)
 }
 
 export async function disconnectPlatform(deps: Deps, grant: Grant, platform: string): Promise<void> {
@@ -98,12 +108,14 @@ export async function checkPlatform(
   deps: Deps,
   platform: string,
   { language = standardLanguage, remedies = [] }: BodyOf<Routes['checkPlatform']>,
+  report = toNoOne,
 ): Promise<PlatformConnection> {
   const setup = find(deps, platform)
   const values = await savedValues(deps, setup)
-  const { checks, account } = await setup.verify(values, language)
+  const { checks, result: account } = await collect(setup.verify(values, language), report)
   if (!account) return answer(deps, setup, checks)
-  return answer(deps, setup, [...checks, ...(await announce(deps, setup, values, language, remedies))], account)
+  const more = await announce(deps, setup, values, { language, remedies, report })
+  return answer(deps, setup, [...checks, ...more], account)
 }
 
 /** Name, picture and invitation link; changes nothing at the platform. */
@@ -113,7 +125,7 @@ export async function getBotAccount(
   language = standardLanguage,
 ): Promise<PlatformConnection> {
   const setup = find(deps, platform)
-  const { checks, account } = await setup.verify(await savedValues(deps, setup), language)
+  const { checks, result: account } = await collect(setup.verify(await savedValues(deps, setup), language), toNoOne)
   return answer(deps, setup, checks, account)
 }
 
@@ -181,13 +193,25 @@ async function announce(
   deps: Deps,
   setup: PlatformSetup,
   values: SetupValues,
-  language: SetupLanguage,
-  agreed: readonly SetupRemedy[] = [],
+  { language, remedies = [], report }: { language: SetupLanguage; remedies?: SetupRemedy[]; report: ReportCheck },
 ): Promise<SetupCheck[]> {
   const seen = (await deps.store.listConnections()).find(({ platform }) => platform === setup.platform)?.seen
   const hasRedelivered = seen !== undefined && seen.redeliveredAt !== null
-  const scene = { webhookUrl: webhookUrlOf(deps, setup), hasRedelivered, remedies: new Set(agreed) }
-  return await setup.announce(values, scene, language)
+  const scene = { webhookUrl: webhookUrlOf(deps, setup), hasRedelivered, remedies: new Set(remedies) }
+  return (await collect(setup.announce(values, scene, language), report)).checks
+}
+
+async function collect<Result>(
+  found: SetupChecks<Result>,
+  report: ReportCheck,
+): Promise<{ checks: SetupCheck[]; result: Result }> {
+  const checks: SetupCheck[] = []
+  for (;;) {
+    const { done, value } = await found.next()
+    if (done) return { checks, result: value }
+    checks.push(value)
+    report(value)
+  }
 }
 
 export function webhookUrlOf({ baseUrl }: Pick<Deps, 'baseUrl'>, { platform }: PlatformSetup): string {
@@ -202,24 +226,23 @@ async function answer(
 ): Promise<PlatformConnection> {
   const isConnected = connectors.has(setup.platform)
   if (!account) return { isConnected, isOtherAccount: false, checks, account: null }
-  const { pictureUrl, ...shown } = account
+  const { getPicture, ...shown } = account
   return {
     isConnected,
     isOtherAccount: false,
     checks,
-    account: { ...shown, picture: await readPicture(setup, pictureUrl) },
+    account: { ...shown, picture: await readPicture(getPicture) },
   }
 }
 
 const mostPictureBytes = 256 * 1024
 
 /** Inside the answer, because the console loads nothing from other servers. A bot without a picture works as well. */
-async function readPicture(setup: PlatformSetup, url: string | null): Promise<string | null> {
-  if (url === null) return null
+async function readPicture(getPicture: BotAccount['getPicture']): Promise<string | null> {
   try {
-    const { bytes, contentType } = await setup.getPicture(url)
-    if (bytes.length > mostPictureBytes) return null
-    return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`
+    const picture = await getPicture()
+    if (picture === null || picture.bytes.length > mostPictureBytes) return null
+    return `data:${picture.contentType};base64,${Buffer.from(picture.bytes).toString('base64')}`
   } catch (error) {
     if (error instanceof PlatformRefusal || error instanceof PlatformSilence) return null
     throw error

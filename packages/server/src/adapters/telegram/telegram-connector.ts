@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Connector, FileRef, PullOptions } from '../../ports/connector.ts'
 import { type BotInfo, getBot } from './api/account.ts'
 import { type BotApi, createBotApi, findBotOf } from './api/bot-api.ts'
+import { signInUrlOf } from './api/bot-links.ts'
 import { registerCommands } from './api/command-menu.ts'
 import { createFiles } from './api/files.ts'
 import { findChannel, getMember } from './api/profiles.ts'
@@ -93,8 +94,7 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
         await receive({ api, bot, options, clock }, pulling)
       },
     },
-    findSignInChat: () =>
-      bot.username === undefined ? undefined : `https://t.me/${encodeURIComponent(bot.username)}?start=link`,
+    findSignInChat: () => (bot.username === undefined ? undefined : signInUrlOf(bot.username)),
     async getAccount() {
       const { id, displayName } = await learn()
       return { accountId: toId(id), displayName }

@@ -10,6 +10,7 @@ import { createClaimCommand, listArrivals } from '../../actions/platforms/first-
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 import { describeAddress } from '../receiving/address-report.ts'
+import { sendProgress } from '../sending/send-progress.ts'
 
 type Names =
   | 'listPlatforms'
@@ -25,12 +26,14 @@ type Names =
 export function setupHandlers(deps: AppDeps): Handlers<Names> {
   return {
     listPlatforms: ({ query }) => listPlatforms(deps, query.language),
-    connectPlatform: ({ grant, params, body }) => connectPlatform(deps, grant, params.platform, body),
+    connectPlatform: (call) =>
+      sendProgress(deps, call, (report) => connectPlatform(deps, call.grant, call.params.platform, call.body, report)),
     async disconnectPlatform({ grant, params }) {
       await disconnectPlatform(deps, grant, params.platform)
       return done
     },
-    checkPlatform: ({ params, body }) => checkPlatform(deps, params.platform, body),
+    checkPlatform: (call) =>
+      sendProgress(deps, call, (report) => checkPlatform(deps, call.params.platform, call.body, report)),
     getBotAccount: ({ params, query }) => getBotAccount(deps, params.platform, query.language),
     listArrivals: () => listArrivals(deps),
     createClaimCommand: ({ grant }) => createClaimCommand(deps, grant),

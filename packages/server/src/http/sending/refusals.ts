@@ -6,7 +6,7 @@ import { invalid, Refusal } from '../../domain/refusal.ts'
 
 /** Turns anything that was thrown into the API's error format. */
 export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = toRefusal(error) ?? unexpected(log, error, request)
+  const refusal = findRefusal(log, error, request)
   const { status } = errors[refusal.code]
   if (refusal.code === 'authentication-failed') reply.header('www-authenticate', 'Bearer')
   // A 401 must name a scheme (RFC 9110 section 15.5.2).
@@ -59,6 +59,11 @@ const unreadableSentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The path and headers are too long; at most 16 KiB together is allowed',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
   CROWDED: 'Too many connections are open, and this one was the slowest; send the request again',
+}
+
+/** What the caller is told about anything that was thrown. What wasn't expected is logged. */
+export function findRefusal(log: Logger, error: unknown, request: FastifyRequest): Refusal {
+  return toRefusal(error) ?? unexpected(log, error, request)
 }
 
 function toRefusal(error: unknown): Refusal | undefined {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
+import { followChecks } from '@innkeeper/client/follow-checks'
 import { type Simulator, startSimulator } from '@innkeeper/simulator'
 import { forgetFormerValues } from '../../../src/actions/platforms/forget-former-values.ts'
 import { createLineSetup } from '../../../src/adapters/line/setup/line-setup.ts'
+import { photo } from '../../support/content/pictures.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
@@ -15,12 +17,14 @@ const isServer = process.env.INNKEEPER_TEST_ENGINE === 'postgres'
 /** With PostgreSQL the key that seals secrets has to be a setting, which nodes share. */
 const shared: Record<string, string> = isServer ? { INNKEEPER_SECRET_KEY: 'ab'.repeat(32) } : {}
 
+const botPicture = await photo({ width: 40, height: 40 }).png().toBuffer()
+
 /** The real time, which the simulator's answers carry. */
 const start = Date.now()
 
 /** A service without any platform, and a LINE that it could be connected to. */
 async function open(environment: Record<string, string> = {}) {
-  const line = await startSimulator({ rateLimits: null, clock: () => start, botName: 'Inn bot' })
+  const line = await startSimulator({ rateLimits: null, clock: () => start, botName: 'Inn bot', botPicture })
   after(() => line.stop())
   const addresses = { LINE_API_BASE_URL: line.url, LINE_DATA_API_BASE_URL: line.url }
   const service = await startTestService({ ...shared, ...addresses, ...environment }, { connectors: [], now: start })
@@ -33,6 +37,11 @@ const connect = (operator: Caller, values: Record<string, string | null>, more: 
     changes: Object.entries(values).map(([name, value]) => ({ name, value })),
     ...more,
   })
+
+const followerOf = ({ url }: TestService, { authorization = '' }: Caller) => ({
+  baseUrl: url,
+  key: authorization.replace('Bearer ', ''),
+})
 
 const valuesOf = (line: Simulator) => ({ lineChannelId: line.channelId, lineChannelSecret: line.channelSecret })
 const statesOf = (checks: Check[]) => Object.fromEntries(checks.map(({ id, state }) => [id, state]))
@@ -57,6 +66,8 @@ describe('connecting LINE with an ID and a secret', () => {
       groups: 'unknown',
     })
     assert.equal(body.account.displayName, 'Inn bot')
+    assert.equal(body.account.picture, `data:image/png;base64,${botPicture.toString('base64')}`)
+    assert.equal(body.account.signInUrl, null)
     assert.match(body.account.inviteUrl, /^https:\/\/line\.me\/R\/ti\/p\/%40/)
     assert.equal((await webhook(service)).status, 401, 'deliveries without a signature are refused')
     const mai = line.addUser({ displayName: 'Mai' })
@@ -69,6 +80,49 @@ describe('connecting LINE with an ID and a secret', () => {
       [['line', 'group', false]],
     )
     assert.doesNotMatch(JSON.stringify(arrivals), /Family|Mai/)
+  })
+
+  test('each check is reported as it ends, before the next one, to callers that accept lines', async () => {
+    const { line, service, operator } = await open()
+    const call = followerOf(service, operator)
+    const { platforms } = (await operator.get('/api/operator/platforms')).body
+    const [{ checks: expected }] = platforms
+    // The test webhook doesn't arrive, and the checks before it are reported all the same.
+    line.faults.add({ on: 'POST /v2/bot/channel/webhook/test', do: 'hang' })
+    const changes = Object.entries(valuesOf(line)).map(([name, value]) => ({ name, value }))
+    const seen: Check[] = []
+    const { promise: hasSwitch, resolve } = Promise.withResolvers<void>()
+    const ended = followChecks(call, 'connectPlatform', { platform: 'line', body: { changes } }, (check) => {
+      seen.push(check)
+      if (check.id === 'switch') resolve()
+    })
+    await hasSwitch
+    assert.deepEqual(
+      seen.map(({ id }) => id),
+      ['credentials', 'account', 'address', 'switch'],
+    )
+    await line.stop()
+    const { isConnected, checks } = await ended
+    assert.equal(isConnected, true)
+    assert.deepEqual(checks, seen, 'the end has all of them')
+    assert.deepEqual(
+      checks.map(({ id, title }) => ({ id, title })),
+      expected,
+    )
+  })
+
+  test('a refusal is the same for callers that accept lines, before the first check and after it', async () => {
+    const { line, service, operator } = await open({ LINE_CHANNEL_ID: '12', LINE_CHANNEL_SECRET: 'ab'.repeat(16) })
+    const call = followerOf(service, operator)
+    const changes = Object.entries(valuesOf(line)).map(([name, value]) => ({ name, value }))
+    const seen: string[] = []
+    const connectTo = (platform: string) =>
+      followChecks(call, 'connectPlatform', { platform, body: { changes } }, ({ id }) => seen.push(id))
+    await assert.rejects(connectTo('pigeon'), { status: 404, code: 'not-found' })
+    assert.deepEqual(seen, [])
+    const message = 'LINE_CHANNEL_ID is set by the environment, so it cannot be changed here'
+    await assert.rejects(connectTo('line'), { status: 400, code: 'invalid', message })
+    assert.deepEqual(seen, ['credentials', 'account'])
   })
 
   test('can be checked again, and ended', async () => {

@@ -49,7 +49,9 @@ const lastPollOf = async (operator: Caller) => {
 
 describe('connecting Telegram with a token', () => {
   test('needs nothing else: messages arrive at once, and a link adds the bot to a group', async () => {
-    const { telegram, service, operator } = await open({ bot: { username: 'inn_bot', privacyMode: false } })
+    const { telegram, service, operator } = await open({
+      bot: { username: 'inn_bot', privacyMode: false, hasPicture: true },
+    })
     const { isConnected, checks, account } = await connect(operator, ` ${telegram.token}\n`)
     assert.equal(isConnected, true)
     assert.deepEqual(
@@ -58,6 +60,9 @@ describe('connecting Telegram with a token', () => {
     )
     assert.equal(account.handle, '@inn_bot')
     assert.equal(account.inviteUrl, 'https://t.me/inn_bot?startgroup=true')
+    assert.equal(account.signInUrl, 'https://t.me/inn_bot?start=link')
+    const picture = telegram.world.files.get(telegram.world.botPicture ?? '')
+    assert.equal(account.picture, `data:image/png;base64,${picture?.bytes.toString('base64')}`)
     const mai = telegram.addUser({ firstName: 'Mai' })
     telegram.addGroup({ title: 'Flat', members: [mai] }).invite()
     const { arrivals } = await eventually(
@@ -74,6 +79,18 @@ describe('connecting Telegram with a token', () => {
     assertNowhere(service.dataDir, secret)
     const saved = (await operator.get('/api/operator/settings')).text
     assert.ok(saved.includes('telegramBotToken') && !saved.includes(secret))
+  })
+
+  test('works without a picture, and if Telegram doesn’t give it', async () => {
+    const { telegram, operator } = await open()
+    assert.equal((await connect(operator, telegram.token)).account.picture, null)
+    telegram.bot.hasPicture = true
+    const again = async () => (await operator.get(`${address}/account`)).body.account.picture
+    for (const on of ['getUserProfilePhotos', 'getFile', 'file']) {
+      telegram.faults.add({ on, do: '502', times: 1 })
+      assert.equal(await again(), null, on)
+    }
+    assert.match(await again(), /^data:image/, 'control')
   })
 
   test('says if the clock of this machine is wrong, and connects nevertheless', async () => {

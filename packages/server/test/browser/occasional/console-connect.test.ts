@@ -138,7 +138,7 @@ test('a bot that the stored groups don’t belong to is connected only with “U
   assert.equal((await other.line.deliver([])).status, 200)
 })
 
-test('every platform that has a connector is shown, in the words of its connector', async () => {
+test('every platform that has a connector is shown, in its words, and each of its checks as soon as it ends', async () => {
   const { line, settings } = await openLine('Inn bot')
   const service = await startTestService(settings, { connectors: [], now: start })
   await createExampleOperator({ store: service.store, clock: () => start })
@@ -158,8 +158,16 @@ test('every platform that has a connector is shown, in the words of its connecto
   })
   await page.goto(`${service.url}/operator/setup?step=platform`)
   await page.getByText('Boats carry the messages.').waitFor()
+  // LINE's test webhook takes its time. Everything before it is known already.
+  line.faults.add({ on: 'POST /v2/bot/channel/webhook/test', do: 'hang' })
   await connect(page, line)
+  await page.locator('[data-check=delivery][data-state=running]').waitFor()
+  const states = await page.locator('[data-check]').evaluateAll((all) => all.map(({ dataset }) => dataset.state))
+  assert.equal(states.join(' '), 'ok ok ok ok running waiting waiting waiting')
+  await line.stop()
   await page.getByRole('heading', { name: 'LINE is connected' }).waitFor()
+  await page.locator('[data-check=delivery][data-state=failed]').waitFor()
+  assert.equal(await page.locator('[data-state=running], [data-state=waiting]').count(), 0)
   await page.getByRole('button', { name: 'Connect Paper Boats' }).waitFor()
   await press(page, 'Continue')
   await page.getByText('Waiting for the bot to join a group').waitFor()
@@ -167,7 +175,10 @@ test('every platform that has a connector is shown, in the words of its connecto
 })
 
 test('a Telegram bot is connected by its token, and the webhook of another program is removed by a button', async () => {
-  const telegram = await startTelegram({ limits: null, bot: { username: 'inn_bot', privacyMode: true } })
+  const telegram = await startTelegram({
+    limits: null,
+    bot: { username: 'inn_bot', privacyMode: true, hasPicture: true },
+  })
   after(() => telegram.stop())
   const service = await startTestService({ TELEGRAM_API_BASE_URL: telegram.url }, { connectors: [], now: start })
   await createExampleOperator({ store: service.store, clock: () => start })
@@ -190,6 +201,8 @@ test('a Telegram bot is connected by its token, and the webhook of another progr
   await press(page, 'Continue')
   await page.getByRole('img', { name: /^QR code that adds .+ to a group$/ }).waitFor()
   await page.getByRole('link', { name: 'https://t.me/inn_bot?startgroup=true' }).waitFor()
+  await page.getByRole('link', { name: 'https://t.me/inn_bot?start=link' }).waitFor()
+  await page.locator('main img[src^="data:image/png"]').waitFor()
   const mai = telegram.addUser({ firstName: 'Mai' })
   const group = telegram.addGroup({ title: 'Flat', owner: mai })
   group.invite()

@@ -1,5 +1,5 @@
 import { usedIn } from '../../rules/quota.ts'
-import type { World } from '../../world.ts'
+import { hostPicture, type World } from '../../world.ts'
 import { notFound, refuse, succeed } from '../answer.ts'
 import { notForYourAccount } from '../outcomes.ts'
 import type { Route } from '../route.ts'
@@ -8,18 +8,22 @@ import { pageIds } from './page-ids.ts'
 /** The bot itself, its friends, its quota, and pictures. */
 export function accountRoutes(world: World): Route[] {
   const { settings } = world
+  let pictureUrl: string | undefined
   return [
     {
       method: 'GET',
       path: '/v2/bot/info',
-      answer: () =>
-        succeed({
+      answer: () => {
+        if (settings.botPicture !== null) pictureUrl ??= hostPicture(world, settings.botPicture)
+        return succeed({
           userId: settings.botUserId,
           basicId: `@${settings.botUserId.slice(1, 4)}${settings.channelId.slice(0, 5)}`,
           displayName: settings.botName,
+          ...(pictureUrl !== undefined && { pictureUrl }),
           chatMode: settings.chatMode,
           markAsReadMode: 'manual',
-        }),
+        })
+      },
     },
     {
       method: 'GET',

@@ -94,7 +94,13 @@ export const setup = {
     change: 'Change the values',
     check: 'Check the connection',
     checks: 'Checks',
-    states: { ok: 'OK', failed: 'failed', unknown: 'Check this yourself' },
+    states: {
+      ok: 'OK',
+      failed: 'failed',
+      unknown: 'Check this yourself',
+      running: 'being checked',
+      waiting: 'waiting',
+    },
     webhook: 'Webhook address',
     webhookText:
       '{{name}} delivers messages to this address. The service enters it there if {{name}} allows that. Enter it there yourself only if the check of the address fails.',
@@ -112,6 +118,7 @@ export const setup = {
     connect: 'Connect a platform',
     code: 'QR code that adds {{name}} as a friend',
     codeForGroup: 'QR code that adds {{name}} to a group',
+    signIn: 'To sign in here, members of the group open this link. The bot then sends each of them a sign-in link.',
     another: 'Connect another group',
     copy: 'Copy',
     copied: 'Copied',

@@ -98,7 +98,7 @@ export const setup: Translated<Texts['setup']> = {
     change: '値を変更',
     check: '接続を確認',
     checks: '確認結果',
-    states: { ok: 'OK', failed: '失敗', unknown: 'ご自身で確認' },
+    states: { ok: 'OK', failed: '失敗', unknown: 'ご自身で確認', running: '確認中', waiting: '確認待ち' },
     webhook: 'Webhook URL',
     webhookText:
       '{{name}}はこのURLにメッセージを送信します。{{name}}で可能な場合は、サービスが自動で設定します。URLの確認に失敗したときは、ご自身で入力してください。',
@@ -116,6 +116,7 @@ export const setup: Translated<Texts['setup']> = {
     connect: 'プラットフォームに接続',
     code: '{{name}}を友だちに追加するQRコード',
     codeForGroup: '{{name}}をグループに追加するQRコード',
+    signIn: 'グループのメンバーは、このリンクからログインできます。開くと、ボットから各自にログインリンクが届きます。',
     another: '別のグループを接続',
     copy: 'コピー',
     copied: 'コピーしました',

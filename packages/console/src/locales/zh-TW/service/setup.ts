@@ -94,7 +94,7 @@ export const setup: Translated<Texts['setup']> = {
     change: '變更這些值',
     check: '檢查連線',
     checks: '檢查結果',
-    states: { ok: '正常', failed: '失敗', unknown: '請自行確認' },
+    states: { ok: '正常', failed: '失敗', unknown: '請自行確認', running: '檢查中', waiting: '等待檢查' },
     webhook: 'Webhook 網址',
     webhookText:
       '{{name}} 會將訊息傳送到這個網址。如果 {{name}} 允許，服務會自動填入。只有在網址檢查失敗時，才需要自行在那裡輸入。',
@@ -112,6 +112,7 @@ export const setup: Translated<Texts['setup']> = {
     connect: '連接平台',
     code: '將 {{name}} 加為好友的 QR code',
     codeForGroup: '將 {{name}} 加入群組的 QR code',
+    signIn: '群組成員可開啟此連結來登入這裡。機器人會傳送登入連結給每個人。',
     another: '連接另一個群組',
     copy: '複製',
     copied: '已複製',

@@ -1,7 +1,7 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { fill } from '../../../domain/fill-text.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
-import type { Obstacle, SetupCheck } from '../../../ports/platform-setup.ts'
+import type { Obstacle, SetupCheck, SetupChecks } from '../../../ports/platform-setup.ts'
 import type { Untrusted } from '../../http-client/untrusted-json.ts'
 import type { Api } from '../api/api.ts'
 import { getBotInfo } from '../api/profiles.ts'
@@ -14,23 +14,23 @@ type Scene = { webhookUrl: string; hasRedelivered: boolean }
 const endpoint = '/v2/bot/channel/webhook/endpoint'
 
 /** Registers our address at LINE and lets LINE deliver a test. */
-export async function checkDelivery(
+export async function* checkDelivery(
   line: Line,
   values: LineValues,
   { webhookUrl: url, hasRedelivered }: Scene,
   texts: LineSetupTexts,
-): Promise<SetupCheck[]> {
+): SetupChecks {
   const api = openApi(line, values)
   const { groups } = texts.checks
   const address = await setAddress(api, url, texts)
-  const reached = address.state === 'ok' ? [await checkSwitch(api, texts), await tryDelivery(api, url, texts)] : []
-  return [
-    address,
-    ...reached,
-    checkRedelivery(hasRedelivered, texts),
-    await checkReplies(api, texts),
-    finding('groups', 'unknown', groups.title, groups.text),
-  ]
+  yield address
+  if (address.state === 'ok') {
+    yield await checkSwitch(api, texts)
+    yield await tryDelivery(api, url, texts)
+  }
+  yield checkRedelivery(hasRedelivered, texts)
+  yield await checkReplies(api, texts)
+  yield finding('groups', 'unknown', groups.title, groups.text)
 }
 
 /** LINE doesn't say whether it is on. */

@@ -1,49 +1,59 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { fill } from '../../../domain/fill-text.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
-import type { BotAccount, SetupCheck } from '../../../ports/platform-setup.ts'
+import type { BotAccount, SetupCheck, SetupChecks } from '../../../ports/platform-setup.ts'
 import type { Untrusted } from '../../http-client/untrusted-json.ts'
-import type { Api } from '../api/api.ts'
 import { toError } from '../api/api-errors.ts'
 import { getBotInfo, toAccount } from '../api/profiles.ts'
 import { type Line, type LineValues, openApi, tokensOf } from './line-api.ts'
 import { finding } from './setup-texts.ts'
 import type { LineSetupTexts } from './texts/words.ts'
 
-type Verified = { checks: SetupCheck[]; account: BotAccount | undefined }
-
 /** Asks LINE whether ID, secret and token are accepted and belong together. */
-export async function checkValues(line: Line, values: LineValues, texts: LineSetupTexts): Promise<Verified> {
+export async function* checkValues(
+  line: Line,
+  values: LineValues,
+  texts: LineSetupTexts,
+): SetupChecks<BotAccount | undefined> {
   const { form, credentials, account: found, silence } = texts.checks
   const misplaced = findMisplaced(values, texts)
-  if (misplaced !== undefined) return failed('form', form.title, misplaced)
+  if (misplaced !== undefined) {
+    yield blocking('form', form.title, misplaced)
+    return undefined
+  }
   if (values.channelId === '' && values.accessToken === '') {
-    return failed('credentials', credentials.title, credentials.missing)
+    yield blocking('credentials', credentials.title, credentials.missing)
+    return undefined
   }
   try {
     const channelId = values.accessToken === '' ? values.channelId : await findChannelOf(line, values)
     if (values.channelId !== '' && values.channelId !== channelId) {
-      return failed('credentials', credentials.title, fill(credentials.otherChannel, { id: channelId }))
+      yield blocking('credentials', credentials.title, fill(credentials.otherChannel, { id: channelId }))
+      return undefined
     }
     // Proves that ID and secret belong together, which a long-lived token doesn't.
     await tokensOf(line, { ...values, channelId, accessToken: '' }).get()
-    const { account, answeredAt } = await readAccount(openApi(line, values))
-    const accepted = finding('credentials', 'ok', credentials.title, credentials.accepted)
-    const known = finding('account', 'ok', found.title, fill(found.found, { name: account.displayName }))
-    return { checks: [accepted, known, ...checkClock(line, answeredAt, texts)], account }
+    const { account, answeredAt } = await readAccount(line, values)
+    yield finding('credentials', 'ok', credentials.title, credentials.accepted)
+    yield finding('account', 'ok', found.title, fill(found.found, { name: account.displayName }))
+    yield* checkClock(line, answeredAt, texts)
+    return account
   } catch (error) {
-    if (error instanceof PlatformSilence)
-      return failed('silence', silence.title, fill(silence.text, { reason: error.message }))
+    if (error instanceof PlatformSilence) {
+      yield blocking('silence', silence.title, fill(silence.text, { reason: error.message }))
+      return undefined
+    }
     if (!(error instanceof PlatformRefusal)) throw error
     const isToken = error instanceof TokenRefused
-    return failed('credentials', credentials.title, isToken ? credentials.refusedToken : credentials.refusedPair)
+    yield blocking('credentials', credentials.title, isToken ? credentials.refusedToken : credentials.refusedPair)
+    return undefined
   }
 }
 
 class TokenRefused extends PlatformRefusal {}
 
-function failed(id: string, title: string, text: string): Verified {
-  return { checks: [{ id, state: 'failed', isBlocking: true, title, text, remedy: null }], account: undefined }
+function blocking(id: string, title: string, text: string): SetupCheck {
+  return { ...finding(id, 'failed', title, text), isBlocking: true }
 }
 
 const secretLength = 32
@@ -91,16 +101,21 @@ async function findChannelOf(line: Line, { accessToken }: LineValues): Promise<s
   return String(answer.json().client_id)
 }
 
-async function readAccount(api: Api): Promise<{ account: BotAccount; answeredAt: number | undefined }> {
-  const answer = await getBotInfo(api)
+async function readAccount(
+  line: Line,
+  values: LineValues,
+): Promise<{ account: BotAccount; answeredAt: number | undefined }> {
+  const answer = await getBotInfo(openApi(line, values))
   const { basicId, pictureUrl } = answer.json() as Untrusted<messagingApi.BotInfoResponse>
   const handle = typeof basicId === 'string' && basicId !== '' ? basicId : null
   return {
     account: {
       ...toAccount(answer),
       handle,
-      pictureUrl: typeof pictureUrl === 'string' && pictureUrl !== '' ? pictureUrl : null,
       inviteUrl: handle === null ? null : `https://line.me/R/ti/p/${encodeURIComponent(handle)}`,
+      signInUrl: null,
+      getPicture: async () =>
+        typeof pictureUrl === 'string' && pictureUrl !== '' ? await line.getPicture(pictureUrl) : null,
     },
     answeredAt: answer.answeredAt,
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../ports/clock.ts'
+import type { Picture } from '../../../ports/connector.ts'
 import type { Exchange } from '../../http-client/http-call.ts'
 import { type AccessTokens, fixedToken, statelessTokens } from '../api/access-tokens.ts'
 import { type Api, createApi } from '../api/api.ts'
@@ -7,7 +8,13 @@ import { type Api, createApi } from '../api/api.ts'
 export type LineValues = Record<'channelId' | 'channelSecret' | 'accessToken', string>
 
 /** LINE's API, before a connector exists. */
-export type Line = { exchange: Exchange; baseUrl: string; clock: Clock; timeLimitMs: number }
+export type Line = {
+  exchange: Exchange
+  baseUrl: string
+  clock: Clock
+  timeLimitMs: number
+  getPicture(url: string): Promise<Picture>
+}
 
 export function tokensOf(line: Line, { channelId, channelSecret, accessToken }: LineValues): AccessTokens {
   if (accessToken !== '') return fixedToken(accessToken)

@@ -31,11 +31,23 @@ const fields = [
   { name: 'lineChannelAccessToken', key: 'accessToken', isSecret: true, isRequired: false },
 ] as const
 
+const checkOrder = [
+  'credentials',
+  'account',
+  'address',
+  'switch',
+  'delivery',
+  'redelivery',
+  'replies',
+  'groups',
+] as const
+
 /** How a LINE channel is connected: with its ID and its secret. A long-lived token can take the place of the ID. */
 export function createLineSetup(options: LineSetupOptions): PlatformSetup {
   const { clock, fetch = globalThis.fetch, timeLimitMs = 10_000 } = options
   const baseUrl = options.apiBaseUrl.replace(/\/+$/, '')
-  const line = { exchange: createExchange(lineApi, fetch), baseUrl, clock, timeLimitMs }
+  const getPicture = createPictures({ fetch, origins: [new URL(baseUrl).origin], timeLimitMs })
+  const line = { exchange: createExchange(lineApi, fetch), baseUrl, clock, timeLimitMs, getPicture }
   return {
     platform: 'line',
     description: lineDescription,
@@ -48,6 +60,7 @@ export function createLineSetup(options: LineSetupOptions): PlatformSetup {
         addressNeeds: texts.addressNeeds,
         steps: stepsOf(texts, language),
         invitation: texts.invitation,
+        checks: checkOrder.map((id) => ({ id, title: texts.checks[id].title })),
       }
     },
     verify: (values, language) => checkValues(line, readValues(values), setupTexts(language)),
@@ -65,7 +78,6 @@ export function createLineSetup(options: LineSetupOptions): PlatformSetup {
         remedy: null,
       }
     },
-    getPicture: createPictures({ fetch, origins: [new URL(baseUrl).origin], timeLimitMs }),
   }
 }
 

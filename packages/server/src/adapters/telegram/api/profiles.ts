@@ -28,12 +28,16 @@ function findChatPicture({ photo }: Json): PictureHandle | undefined {
 }
 
 /** Empty if the person hides it from bots. The sizes of one picture are listed from small to large. */
-async function findUserPicture(api: BotApi, userId: string): Promise<PictureHandle | undefined> {
+export async function findUserPicture(
+  api: BotApi,
+  userId: string,
+  size: 'smallest' | 'largest' = 'largest',
+): Promise<PictureHandle | undefined> {
   const what = 'the picture of a person'
   const { photos } = await api.get(what, 'getUserProfilePhotos', { user_id: toNumber(userId), limit: 1 })
   const [sizes] = Array.isArray(photos) ? photos : []
-  const size: unknown = Array.isArray(sizes) ? sizes.at(-1) : undefined
-  return isObject(size) ? toHandle(size.file_unique_id, size.file_id) : undefined
+  const file: unknown = Array.isArray(sizes) ? sizes.at(size === 'smallest' ? 0 : -1) : undefined
+  return isObject(file) ? toHandle(file.file_unique_id, file.file_id) : undefined
 }
 
 /** The id of a file to fetch it differs over time; the unique one doesn't. */

@@ -1,6 +1,6 @@
 import { fill } from '../../../domain/fill-text.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
-import type { SetupCheck, SetupRemedy } from '../../../ports/platform-setup.ts'
+import type { SetupCheck, SetupChecks, SetupRemedy } from '../../../ports/platform-setup.ts'
 import { getBot } from '../api/account.ts'
 import type { BotApi } from '../api/bot-api.ts'
 import { getWebhookState, hostOf, removeWebhook } from '../webhook/registered-webhook.ts'
@@ -11,28 +11,27 @@ import type { TelegramSetupTexts } from './texts/words.ts'
 type Scene = { webhookUrl: string; usesWebhook: boolean; remedies: ReadonlySet<SetupRemedy> }
 
 /** Whether messages of groups arrive here, and all of them. */
-export async function checkReceiving(
+export async function* checkReceiving(
   access: TelegramAccess,
   token: string,
   scene: Scene,
   { checks: texts }: TelegramSetupTexts,
-): Promise<SetupCheck[]> {
+): SetupChecks {
   const api = openApi(access, token)
+  const { groups, privacy } = texts
   try {
+    // Both are asked before the first check is given, because a failure is the result of that one.
     const { seesAllMessages, canJoinGroups } = await getBot(api)
-    const { groups, privacy } = texts
-    return [
-      await checkWebhook(api, scene, texts),
-      seesAllMessages
-        ? finding('privacy', 'ok', privacy.title, privacy.off)
-        : finding('privacy', 'failed', privacy.title, privacy.on),
-      canJoinGroups
-        ? finding('groups', 'ok', groups.title, groups.on)
-        : finding('groups', 'failed', groups.title, groups.off),
-    ]
+    yield await checkWebhook(api, scene, texts)
+    yield seesAllMessages
+      ? finding('privacy', 'ok', privacy.title, privacy.off)
+      : finding('privacy', 'failed', privacy.title, privacy.on)
+    yield canJoinGroups
+      ? finding('groups', 'ok', groups.title, groups.on)
+      : finding('groups', 'failed', groups.title, groups.off)
   } catch (error) {
     const { title, unknown } = texts.receiving
-    return [finding('receiving', 'unknown', title, fill(unknown, { reason: reasonOf(error) }))]
+    yield finding('receiving', 'unknown', title, fill(unknown, { reason: reasonOf(error) }))
   }
 }
 

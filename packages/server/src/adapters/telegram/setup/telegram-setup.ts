@@ -15,13 +15,16 @@ export type TelegramSetupOptions = {
   apiBaseUrl: string
   /** Telegram delivers to this service, instead of being asked. */
   usesWebhook: boolean
-  hasLocalFiles: boolean
+  /** Where a local Bot API server keeps its files; null without one. */
+  folder: string | null
   fetch?: typeof globalThis.fetch
   /** For each call; ten seconds if unset. */
   timeLimitMs?: number
 }
 
 const field = { name: 'telegramBotToken', isSecret: true, isRequired: true } as const
+
+const checkOrder = ['credentials', 'account', 'receiving', 'privacy', 'groups'] as const
 
 const languages: Record<SetupLanguage, TelegramSetupTexts> = {
   en: english,
@@ -32,28 +35,32 @@ const languages: Record<SetupLanguage, TelegramSetupTexts> = {
 
 /** How a bot is connected: with its token, and nothing else. */
 export function createTelegramSetup(options: TelegramSetupOptions): PlatformSetup {
-  const { clock, fetch = globalThis.fetch, timeLimitMs = 10_000, usesWebhook } = options
-  const access: TelegramAccess = { clock, fetch, timeLimitMs, apiBaseUrl: options.apiBaseUrl.replace(/\/+$/, '') }
+  const { clock, fetch = globalThis.fetch, timeLimitMs = 10_000, usesWebhook, folder } = options
+  const apiBaseUrl = options.apiBaseUrl.replace(/\/+$/, '')
+  const access: TelegramAccess = { clock, fetch, timeLimitMs, folder, apiBaseUrl }
   const tokenOf = (values: ReadonlyMap<string, string>) => values.get(field.name)?.trim() ?? ''
   return {
     platform: 'telegram',
-    description: describeTelegram(options),
+    description: describeTelegram({ usesWebhook, hasLocalFiles: folder !== null }),
     fields: [field],
     others: ['telegramLoginClientSecret'],
     guide(language) {
       const { intro, addressNeeds, invitation, ...texts } = languages[language]
-      return { intro, addressNeeds, steps: stepsOf(texts), invitation }
+      const checks = checkOrder.map((id) => ({ id, title: texts.checks[id].title }))
+      return { intro, addressNeeds, steps: stepsOf(texts), invitation, checks }
     },
     verify: (values, language) => checkToken(access, tokenOf(values), languages[language]),
     announce: (values, { webhookUrl, remedies }, language) =>
       checkReceiving(access, tokenOf(values), { webhookUrl, usesWebhook, remedies }, languages[language]),
-    inspect: (values, webhookUrl, language) =>
-      checkReceiving(access, tokenOf(values), { webhookUrl, usesWebhook, remedies: new Set() }, languages[language]),
+    inspect: (values, webhookUrl, language) => {
+      const scene = { webhookUrl, usesWebhook, remedies: new Set<SetupRemedy>() }
+      return Array.fromAsync(checkReceiving(access, tokenOf(values), scene, languages[language]))
+    },
     // Where Telegram is asked, the time of the last poll says more.
     findObstacle: async (values, webhookUrl) => {
       if (!usesWebhook) return undefined
       const scene = { webhookUrl, usesWebhook, remedies: new Set<SetupRemedy>() }
-      const checks = await checkReceiving(access, tokenOf(values), scene, english)
+      const checks = await Array.fromAsync(checkReceiving(access, tokenOf(values), scene, english))
       const receiving = checks.find(({ id }) => id === 'receiving')
       if (receiving?.state === 'unknown') return undefined
       return receiving?.state === 'failed' ? { reason: 'unreachable', text: receiving.text ?? '' } : null
@@ -69,8 +76,6 @@ export function createTelegramSetup(options: TelegramSetupOptions): PlatformSetu
         remedy: null,
       }
     },
-    // Its address would contain the token.
-    getPicture: () => Promise.reject(new Error('The setup of Telegram names no pictures')),
   }
 }
 

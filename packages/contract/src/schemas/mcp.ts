@@ -7,7 +7,7 @@ export const mcpLimits = { answer: 40_000, items: 50, imageBytes: 200_000 } as c
 export const JsonRpcMessage = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
-    id: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Integer()])),
+    id: Type.Optional(Type.Unsafe<string | number>({ type: ['string', 'integer'], maxLength: 200 })),
     method: Type.String({ minLength: 1, maxLength: 100 }),
     params: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },

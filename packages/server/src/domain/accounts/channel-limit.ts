@@ -11,11 +11,9 @@ export function limitTo(channelNos: readonly number[]): string {
   return channelNos.length === 0 ? ',' : `,${[...new Set(channelNos)].join(',')},`
 }
 
+/** Each once, although two channels may have become one. */
 export function channelsIn(limit: string): number[] {
-  return limit
-    .split(',')
-    .filter((part) => part !== '')
-    .map(Number)
+  return [...new Set(limit.split(',').filter((part) => part !== ''))].map(Number)
 }
 
 /** Whether a key with this limit reaches everything that one with the other limit does. */

@@ -9,8 +9,8 @@ import type {
   Message,
   Role,
 } from '@innkeeper/contract'
-import type { HistoryFormat } from '../domain/imports/history.ts'
 import type { ChannelLimit, Reach } from '../domain/accounts/channel-limit.ts'
+import type { HistoryFormat } from '../domain/imports/history.ts'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageDetails } from '../domain/messages/message-json.ts'
 import type { StickerPicture } from '../domain/messages/sticker.ts'

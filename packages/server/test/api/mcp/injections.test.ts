@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mcpTools } from '@innkeeper/contract'
-import { message } from '../../support/content/events.ts'
 import { digestOf } from '../../support/content/channel-digest.ts'
+import { message } from '../../support/content/events.ts'
 import { connectAssistant } from '../../support/mcp/connect.ts'
 import { startTestService } from '../../support/test-service.ts'
 

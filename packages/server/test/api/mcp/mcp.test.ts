@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type ChannelCard, mcpLimits, mcpTools, type McpToolName } from '@innkeeper/contract'
+import { type ChannelCard, type McpToolName, mcpLimits, mcpTools } from '@innkeeper/contract'
 import { edited } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { fillChannel, imageId, textId } from '../../support/hostile/example-inputs.ts'

@@ -45,7 +45,7 @@ export async function connectAssistant(
   }
 }
 
-export function toToolResult({ content, structuredContent, isError }: CallToolResult): ToolResult {
+function toToolResult({ content, structuredContent, isError }: CallToolResult): ToolResult {
   const texts = content.filter((one) => one.type === 'text')
   return {
     isError: isError === true,

@@ -23,7 +23,10 @@ const instructions =
 export function createMcpServer(version: string): AnswerMcp {
   let loading: Promise<Loaded> | undefined
   return async (request, message, call) => {
-    loading ??= loadServer(version)
+    loading ??= loadServer(version).catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
     const { fetch, findFailure } = await loading
     const authInfo = { token: '', clientId: call.userId, scopes: [], extra: call }
     const response = await fetch(request, { parsedBody: message, authInfo })

@@ -55,7 +55,7 @@ const names =
 
 /** Names of several words, as their owners write them. */
 const longNames =
-  /JSON Lines|LINE (Official Account Manager|Developers Console|Login)|Messaging API|Traditional Chinese/g
+  /JSON Lines|LINE (Official Account Manager|Developers Console|Login)|Messaging API|Traditional Chinese|Claude Code|VS Code/g
 
 /** Plain words that are the name of a key or of a screen. A test allows at most ten. */
 export const keysAndScreens = ['Enter', 'Escape', 'Esc', 'Space', 'Settings', 'Versions']

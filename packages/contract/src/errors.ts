@@ -18,6 +18,10 @@ export const errors = {
   'permission-denied': { status: 403, sentence: 'Permission denied' },
   'not-a-subscriber': { status: 403, sentence: 'Not a subscriber' },
   'cross-site': { status: 403, sentence: 'Refused: with a sign-in, only pages of this service may ask for this' },
+  'foreign-origin': {
+    status: 403,
+    sentence: 'Refused: pages of {detail} may not call this. The operator can allow them with INNKEEPER_CORS_ORIGINS',
+  },
   'not-found': { status: 404, sentence: 'Not found' },
   'message-not-found': { status: 404, sentence: 'Message not found' },
   'member-not-found': { status: 404, sentence: 'Member not found' },
@@ -33,6 +37,7 @@ export const errors = {
   'media-not-available-yet': { status: 404, sentence: 'Media not available yet' },
   'media-lost': { status: 404, sentence: 'Media lost: {detail}' },
   'no-preview': { status: 404, sentence: 'No preview of this file' },
+  'post-only': { status: 405, sentence: 'Send a POST request; there are no streams or sessions here' },
   'operator-exists': { status: 409, sentence: 'An operator account exists already; sign in with it' },
   'import-conflict': { status: 409, sentence: '{detail}' },
   'changed-meanwhile': { status: 412, sentence: 'Changed meanwhile; read it again before changing it' },

@@ -1,5 +1,6 @@
 export { budgets, type Cost } from './budgets.ts'
 export { type ErrorCode, errors, sentenceOf } from './errors.ts'
+export { type McpArguments, type McpPromptName, type McpToolName, mcpPrompts, mcpTools } from './mcp-tools.ts'
 export { openapiDocument } from './openapi.ts'
 export {
   type AnswerOf,
@@ -14,13 +15,14 @@ export {
 } from './route.ts'
 export { consolePages } from './routes/console.ts'
 export { listRoutes, type RouteName, type Routes, routes } from './routes.ts'
-export { leastPassphrase, mostAccountsInBrowser, mostActiveKeys } from './schemas/accounts.ts'
+export { leastPassphrase, mostAccountsInBrowser, mostActiveKeys, mostChannelsOfKey } from './schemas/accounts.ts'
 export { stops, unansweredFailures } from './schemas/assistant/answering.ts'
 export { qaModes } from './schemas/assistant/config.ts'
 export { ruleLimits, weekdays } from './schemas/assistant/rules.ts'
 export { languages } from './schemas/channels.ts'
 export { exportFormatNames } from './schemas/exports.ts'
 export { historyFormats, importStates, leftOutReasons, longestFileName } from './schemas/imports.ts'
+export { mcpLimits } from './schemas/mcp.ts'
 export { mediaTypes } from './schemas/media.ts'
 export { happeningWords, messageTypes } from './schemas/messages.ts'
 export { mostNotifiedBrowsers } from './schemas/notifications.ts'

@@ -2,6 +2,7 @@ import { budgets } from './budgets.ts'
 import { type ErrorCode, errors, sentenceOf } from './errors.ts'
 import { answersWithETag, errorsOf, type Route, takesIfMatch } from './route.ts'
 import { listRoutes } from './routes.ts'
+import { JsonRpcError } from './schemas/mcp.ts'
 import { ErrorBody } from './schemas/service.ts'
 
 type Json = Record<string, unknown>
@@ -68,6 +69,7 @@ const tags: Record<Route['tag'], string> = {
   Assistant: 'What the bot says: rules, welcome and group rules.',
   Backup: 'Subscriptions, messages and media files.',
   Webhooks: 'What happens in a channel, sent to other programs.',
+  MCP: 'For AI assistants.',
   Platforms: 'Webhooks of chat platforms.',
   Operator: 'Service status, for keys with operator rights.',
 }
@@ -170,6 +172,7 @@ function responses(route: Route, components: Map<string, unknown>): Json {
     all['206'] = { description: 'The requested range', ...withHeaders, content }
     all['304'] = { description: 'Not modified' }
   }
+  if (route.jsonRpc) all['202'] = { description: 'A notification was received' }
   if ('elsewhere' in answer && answer.elsewhere !== undefined) all['302'] = redirect(answer.elsewhere)
   return { ...all, ...refusals(route, components) }
 }
@@ -179,7 +182,7 @@ function refusals(route: Route, components: Map<string, unknown>): Json {
   for (const [status, codes] of byStatus(errorsOf(route))) {
     all[status] = {
       description: codes.map((code) => `\`${sentenceOf(code, '…')}\``).join(', '),
-      content: { 'application/json': { schema: refer(ErrorBody, components) } },
+      content: { 'application/json': { schema: refer(route.jsonRpc ? rpcErrorBody : ErrorBody, components) } },
     }
   }
   return all
@@ -191,6 +194,8 @@ function redirect(description: string): Json {
     headers: { Location: { description: 'Where the redirect leads.', schema: { type: 'string' } } },
   }
 }
+
+const rpcErrorBody = { anyOf: [ErrorBody, JsonRpcError] }
 
 function byStatus(codes: ErrorCode[]): [string, ErrorCode[]][] {
   const groups = Object.groupBy(codes, (code) => String(errors[code].status))

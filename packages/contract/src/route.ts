@@ -13,12 +13,29 @@ export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Segments written `:name` are parameters. */
   path: string
-  tag: 'Service' | 'Account' | 'Channels' | 'Members' | 'Assistant' | 'Backup' | 'Webhooks' | 'Platforms' | 'Operator'
+  tag:
+    | 'Service'
+    | 'Account'
+    | 'Channels'
+    | 'Members'
+    | 'Assistant'
+    | 'Backup'
+    | 'Webhooks'
+    | 'MCP'
+    | 'Platforms'
+    | 'Operator'
   summary: string
   description?: string
   permission: Permission
   /** The caller must also be subscribed to the channel's backup. */
   subscriber?: true
+  /**
+   * Speaks JSON-RPC: only POST, only with a key in the header, and errors of the protocol have a form of their own. Browsers may
+   * call it from pages of ours and of allowed origins only.
+   */
+  jsonRpc?: true
+  /** Affects all channels of the caller, so a key that is limited to chosen channels isn't enough. */
+  everywhere?: true
   /** Not a GET, because the input does not fit into a URL. Nothing is changed, so a key of scope `read` is enough. */
   readsOnly?: true
   /** Expensive: in addition to the rate limit, each person and each channel has a budget for it. */
@@ -86,7 +103,7 @@ export function answersWithETag({ edition, method }: Route): boolean {
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors)
   codes.add('invalid')
-  if (route.path.startsWith('/api')) {
+  if (route.path.startsWith('/api') || route.permission !== 'public') {
     for (const code of ['authentication-failed', 'too-many-requests', 'internal', 'unavailable'] as const) {
       codes.add(code)
     }
@@ -97,6 +114,6 @@ export function errorsOf(route: Route): ErrorCode[] {
     codes.add('membership-unconfirmed')
   if (route.subscriber) codes.add('not-a-subscriber')
   if (takesIfMatch(route)) codes.add('changed-meanwhile')
-  if (route.permission !== 'public') codes.add('cross-site')
+  if (route.permission !== 'public' && !route.jsonRpc) codes.add('cross-site')
   return [...codes]
 }

@@ -7,6 +7,7 @@ import { consoleRoutes } from './routes/console.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { importRoutes } from './routes/imports.ts'
 import { liveRoutes } from './routes/live.ts'
+import { mcpRoutes } from './routes/mcp.ts'
 import { galleryRoutes, mediaRoutes, pictureRoutes } from './routes/media.ts'
 import { memberRoutes } from './routes/members.ts'
 import { messageRoutes, readingRoutes, timelineRoutes } from './routes/messages.ts'
@@ -45,6 +46,7 @@ export const routes = {
   ...importRoutes,
   ...liveRoutes,
   ...webhookRoutes,
+  ...mcpRoutes,
   ...platformRoutes,
   ...storageRoutes,
   ...setupRoutes,

@@ -142,6 +142,7 @@ export type ChannelEvent =
 // Accounts
 export type KeyScope = (typeof accounts.keyScopes)[number]
 export type Key = Static<typeof accounts.Key>
+export type KeyList = Static<typeof accounts.KeyList>
 export type IssuedKey = Static<typeof accounts.IssuedKey>
 export type Me = Static<typeof accounts.Me>
 export type KeptItem = Static<typeof kept.KeptItem>

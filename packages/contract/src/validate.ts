@@ -12,7 +12,7 @@ export type Validate = (value: unknown) => string | undefined
  * A validator for one schema. `what` names the whole value in messages ("Body must be an object"). Compiled on first use, so that
  * start-up does not pay for routes that are never called.
  */
-export function validator(schema: TSchema, what: 'Body' | 'Query' | 'File'): Validate {
+export function validator(schema: TSchema, what: 'Body' | 'Query' | 'File' | 'Arguments'): Validate {
   let validate: ValidateFunction | undefined
   return (value) => {
     validate ??= ajv.compile(schema)

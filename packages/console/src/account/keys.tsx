@@ -6,37 +6,46 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { keysQuery } from '../session/queries.ts'
+import { afterFirstLoad } from '../ui/after-first-load.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { IconPlus } from '../ui/icons/icons.ts'
 import { Section } from '../ui/layout.tsx'
 import { Row, RowSkeletons, Rows } from '../ui/rows.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 
+const ConnectAssistant = lazy(
+  afterFirstLoad(async () => ({ default: (await import('./connect-assistant.tsx')).ConnectAssistant })),
+)
 // Its fields would double the size of this screen.
 const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))
 
 export function Keys() {
   const { t } = useTranslation()
   const [isMaking, making] = useDisclosure(false)
-  const [wasMaking, setWasMaking] = useState(false)
-  const open = () => {
-    setWasMaking(true)
+  const [made, setMade] = useState<'any' | 'assistant'>()
+  const open = (kind: 'any' | 'assistant') => {
+    setMade(kind)
     making.open()
   }
   const action = (
-    <Button variant="light" leftSection={<IconPlus size={16} />} onClick={open}>
+    <Button variant="light" leftSection={<IconPlus size={16} />} onClick={() => open('any')}>
       {t('account.keys.create')}
     </Button>
   )
   return (
-    <Section title={t('account.keys.title')} text={t('account.keys.text')} action={action}>
-      <KeyRows />
-      {wasMaking && (
-        <Suspense>
-          <NewKeyDialog opened={isMaking} onClose={making.close} />
-        </Suspense>
-      )}
-    </Section>
+    <>
+      <Section title={t('account.keys.title')} text={t('account.keys.text')} action={action}>
+        <KeyRows />
+        {made && (
+          <Suspense>
+            <NewKeyDialog key={made} opened={isMaking} forAssistant={made === 'assistant'} onClose={making.close} />
+          </Suspense>
+        )}
+      </Section>
+      <Suspense>
+        <ConnectAssistant onCreateKey={() => open('assistant')} />
+      </Suspense>
+    </>
   )
 }
 
@@ -78,7 +87,12 @@ function KeyRow({ of: key, onRevoke }: { of: Key; onRevoke: () => void }) {
   return (
     <Row
       name={name}
-      mark={key.scope === 'read' && <Badge variant="default">{t('account.keys.scope.read')}</Badge>}
+      mark={
+        <>
+          {key.scope === 'read' && <Badge variant="default">{t('account.keys.scope.read')}</Badge>}
+          {key.channels && <Badge variant="default">{t('account.keys.limited', { count: key.channels.length })}</Badge>}
+        </>
+      }
       facts={facts}
       action={
         <Button

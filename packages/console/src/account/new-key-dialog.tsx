@@ -1,17 +1,19 @@
 import type { IssuedKey, KeyScope } from '@innkeeper/contract'
-import { Alert, Button, Code, CopyButton, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Code, Group, Modal, MultiSelect, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
+import { overviewQuery } from '../channel/queries.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { keysQuery } from '../session/queries.ts'
-import { IconCheck, IconCopy } from '../ui/icons/icons.ts'
+import { CopyText } from './copy-text.tsx'
 
-type Props = { opened: boolean; onClose: () => void }
+/** `forAssistant`: the fields are filled in for an AI assistant. */
+type Props = { opened: boolean; forAssistant?: boolean; onClose: () => void }
 
 /** First the form, then the key. Once the key is shown, a click outside must not close the dialog. */
-export function NewKeyDialog({ opened, onClose }: Props) {
+export function NewKeyDialog({ opened, forAssistant = false, onClose }: Props) {
   const { t } = useTranslation()
   const [issued, setIssued] = useState<IssuedKey>()
   return (
@@ -27,7 +29,7 @@ export function NewKeyDialog({ opened, onClose }: Props) {
       {issued ? (
         <IssuedKeyView issued={issued} onDone={onClose} />
       ) : (
-        <KeyForm onIssued={setIssued} onCancel={onClose} />
+        <KeyForm forAssistant={forAssistant} onIssued={setIssued} onCancel={onClose} />
       )}
     </Modal>
   )
@@ -35,15 +37,24 @@ export function NewKeyDialog({ opened, onClose }: Props) {
 
 const expiries = ['30', '90', '365', 'never'] as const
 const dayMs = 86_400_000
+/** The API allows no more. */
+const mostChannelsOfKey = 100
 
-function KeyForm({ onIssued, onCancel }: { onIssued: (key: IssuedKey) => void; onCancel: () => void }) {
+type FormProps = { forAssistant: boolean; onIssued: (key: IssuedKey) => void; onCancel: () => void }
+
+function KeyForm({ forAssistant, onIssued, onCancel }: FormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(forAssistant ? t('account.assistant.name') : '')
   const [scope, setScope] = useState<KeyScope>('read')
   const [expiry, setExpiry] = useState<(typeof expiries)[number]>('90')
+  const [channels, setChannels] = useState<string[]>([])
+  const known = useQuery(overviewQuery).data?.channels ?? []
   const create = useMutation({
-    mutationFn: () => api.createKey({ body: { name: name.trim(), scope, expiresAt: endAfter(expiry) } }),
+    mutationFn: () => {
+      const limit = channels.length === 0 ? null : channels
+      return api.createKey({ body: { name: name.trim(), scope, channels: limit, expiresAt: endAfter(expiry) } })
+    },
     onSuccess: (key) => {
       onIssued(key)
       return client.invalidateQueries({ queryKey: keysQuery.queryKey })
@@ -84,6 +95,17 @@ function KeyForm({ onIssued, onCancel }: { onIssued: (key: IssuedKey) => void; o
             ))}
           </Stack>
         </Radio.Group>
+        <MultiSelect
+          label={t('account.newKey.channels')}
+          description={t('account.newKey.channelsHint')}
+          placeholder={channels.length === 0 ? t('account.newKey.allChannels') : undefined}
+          data={known.map(({ channelId, name }) => ({ value: channelId, label: name || channelId }))}
+          value={channels}
+          onChange={setChannels}
+          maxValues={mostChannelsOfKey}
+          searchable
+          hidePickedOptions
+        />
         <Select
           label={t('account.newKey.expiry')}
           data={expiries.map((one) => ({ value: one, label: expiryLabel(one) }))}
@@ -120,20 +142,7 @@ function IssuedKeyView({ issued, onDone }: { issued: IssuedKey; onDone: () => vo
         {issued.key}
       </Code>
       <Group justify="space-between">
-        <CopyButton value={issued.key}>
-          {({ copied, copy }) => (
-            <Button
-              variant="light"
-              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-              onClick={copy}
-              data-autofocus
-            >
-              <Text span inherit aria-live="polite">
-                {copied ? t('shell.copied') : t('shell.copy')}
-              </Text>
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText value={issued.key} autoFocus />
         <Button onClick={onDone}>{t('account.newKey.done')}</Button>
       </Group>
     </Stack>

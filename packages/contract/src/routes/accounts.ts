@@ -115,6 +115,7 @@ export const accountRoutes = defineRoutes({
       "channels, as `/forget` does in the chat. This can't be undone. Channels they own are left without an owner. The caller is " +
       "signed out everywhere. Someone who's still in a group is seen again when they next post.",
     permission: 'key',
+    everywhere: true,
     body: SelfErasure,
     answer: { status: 200, schema: SelfErasureReceipt },
   },
@@ -123,7 +124,9 @@ export const accountRoutes = defineRoutes({
     path: '/api/keys',
     tag: 'Account',
     summary: 'List keys',
-    description: "Returns the caller's active keys, newest first, without their secrets.",
+    description:
+      "Returns the caller's active keys, newest first, without their secrets. A key that is limited to chosen channels only sees keys that " +
+      'reach no further.',
     permission: 'key',
     answer: { status: 200, schema: KeyList },
   },
@@ -135,7 +138,8 @@ export const accountRoutes = defineRoutes({
     description:
       'The new key belongs to the caller. It expires no later than the key that created it, and stops working when that key ' +
       `does. This response is the only one that contains the secret. A person can have at most ${mostActiveKeys} active keys. ` +
-      'Creating another is rejected with 400.',
+      'Creating another is rejected with 400. A key with `channels` is limited to them: for all requests, every other channel is like ' +
+      "one that doesn't exist. A limited key can only create keys that reach no further.",
     permission: 'key',
     body: NewKey,
     answer: { status: 201, schema: IssuedKey },

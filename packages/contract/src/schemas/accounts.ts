@@ -8,6 +8,9 @@ export const keyScopes = ['full', 'read'] as const
 /** How many accounts a browser can be signed in to at once. */
 export const mostAccountsInBrowser = 5
 
+/** How many channels a key can be limited to. */
+export const mostChannelsOfKey = 100
+
 /** How many keys that are neither revoked nor expired a person can have. */
 export const mostActiveKeys = 50
 
@@ -15,6 +18,10 @@ const keyMembers = {
   id: Type.String(),
   name: Type.String({ description: 'Name given by its owner.' }),
   scope: word(keyScopes, { description: "`read` keys can't change anything." }),
+  channels: nullable<string[]>('array', {
+    items: { type: 'string' },
+    description: 'IDs of the channels that it is limited to. Null if it works in all channels of its person.',
+  }),
   createdAt: timestamp('When it was created.'),
   expiresAt: nullableTimestamp('When it expires. Null if never.'),
   lastUsedAt: nullableTimestamp('When it was last used, to within a few seconds. Null if never.'),
@@ -27,6 +34,7 @@ export const Key = exactly('Key', keyMembers, {
       id: 'k_3fT8sQ0aLm2Z',
       name: 'laptop',
       scope: 'full',
+      channels: null,
       createdAt: '2026-03-01T09:30:00Z',
       expiresAt: null,
       lastUsedAt: '2026-03-02T08:00:00Z',
@@ -34,7 +42,12 @@ export const Key = exactly('Key', keyMembers, {
   ],
 })
 
-export const KeyList = exactly('KeyList', { keys: Type.Array(Key) })
+export const KeyList = exactly('KeyList', {
+  keys: Type.Array(Key),
+  mcpUrl: nullable<string>('string', {
+    description: 'Where AI assistants connect. Null if the operator turned that off.',
+  }),
+})
 
 export const NewKey = exactly(
   'NewKey',
@@ -45,6 +58,16 @@ export const NewKey = exactly(
       nullable<string>('string', {
         format: 'timestamp',
         description: 'When the key expires. Null means together with the key that created it.',
+      }),
+    ),
+    channels: Type.Optional(
+      nullable<string[]>('array', {
+        items: { type: 'string', minLength: 1, maxLength: 200 },
+        minItems: 1,
+        maxItems: mostChannelsOfKey,
+        uniqueItems: true,
+        description:
+          'IDs of the channels that the key is limited to. Null means that it reaches as far as the key that created it.',
       }),
     ),
   },
@@ -86,6 +109,7 @@ export const Me = exactly(
         createdAt: timestamp('When the key was created.'),
         expiresAt: nullableTimestamp('When it expires. Null if never.'),
         lastUsedAt: nullableTimestamp('When it was last used, to within a few seconds.'),
+        isLimited: Type.Boolean({ description: 'Whether it is limited to chosen channels.' }),
       },
       { additionalProperties: false, description: 'The key or sign-in that this request uses.' },
     ),

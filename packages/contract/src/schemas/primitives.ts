@@ -6,7 +6,7 @@ export function word<const T extends string>(values: readonly T[], more: object 
   return Type.Unsafe<T>({ type: 'string', enum: values, ...more })
 }
 
-export function nullable<T>(type: 'string' | 'integer', more: object = {}): TUnsafe<T | null> {
+export function nullable<T>(type: 'string' | 'integer' | 'array', more: object = {}): TUnsafe<T | null> {
   return Type.Unsafe<T | null>({ type: [type, 'null'], ...more })
 }
 

@@ -1,5 +1,6 @@
 import type { Role, Route } from '@innkeeper/contract'
 import { type AccountWish, chooseAccount, type HeldSignIn } from '../domain/accounts/browser-accounts.ts'
+import type { Reach } from '../domain/accounts/channel-limit.ts'
 import { hashToken, isToken } from '../domain/accounts/token.ts'
 import { isInDoubt } from '../domain/members/membership-check.ts'
 import { decideAccess, isAtLeast, isSubscriber, type Need } from '../domain/members/permission.ts'
@@ -93,10 +94,12 @@ export function access({ record, channelId, at }: Identity, route: Route): Grant
     permission: route.permission,
     subscriber: route.subscriber ?? false,
     writes: route.method !== 'GET' && !route.readsOnly,
+    ...(route.everywhere && { everywhere: true }),
   }
   const { key, userId, role, joinedAt, subscribedAt, channel } = record
   const { scope, isOperator } = key
-  const standing = { scope, isOperator, role, isInDoubt: isDoubted(record, at), subscribedAt }
+  const isLimited = key.limit !== null
+  const standing = { scope, isOperator, isLimited, role, isInDoubt: isDoubted(record, at), subscribedAt }
   const refused = decideAccess({ ...standing, backupPolicy: channel?.backupPolicy }, need)
   if (refused) throw new Refusal(refused)
   const authority: Authority = { kind: 'caller', keyId: key.id, userId, need }
@@ -125,17 +128,23 @@ export function accessAsBrowser({ key, userId }: Pick<NotifiedBrowser, 'key' | '
   return { userId, key, authority: { kind: 'caller', keyId: key.id, userId, need } } as Grant
 }
 
+/** For reads about several channels of a caller. */
+export function reachOf({ userId, key }: Pick<Grant, 'userId' | 'key'>): Reach {
+  return { userId, limit: key.limit }
+}
+
 /** A channel that a caller can read, with its name and when its last message was sent. */
 export type ReadableChannel = { grant: ChannelGrant; name: string; lastTime: number }
 
 /** For requests about all channels of a caller: those whose backup they can read, each checked like a request for it alone. */
 export async function accessReadable(
   { store, clock }: { store: Pick<Store, 'listReadableChannels'>; clock: Clock },
-  { userId, key, authority }: Grant,
+  grant: Grant,
 ): Promise<ReadableChannel[]> {
+  const { userId, key, authority } = grant
   const need: Need = { permission: 'member', subscriber: true, writes: false }
   const at = clock()
-  const records = await store.listReadableChannels(userId)
+  const records = await store.listReadableChannels(reachOf(grant))
   return records.flatMap(({ name, lastTime, ...record }) => {
     const { role, subscribedAt, channel } = record
     const standing = {

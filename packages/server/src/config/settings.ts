@@ -256,6 +256,13 @@ export const settings = {
     allowed: 'origins such as https://club.example, separated by commas, or leave it empty',
     parse: origins,
   }),
+  hasMcp: setting({
+    env: 'INNKEEPER_MCP',
+    standard: '1',
+    comment: 'Whether AI assistants can connect at `/mcp`, with keys of members: `1` if they can, or `0` if not.',
+    allowed: '1 or 0',
+    parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+  }),
   framedBy: setting({
     env: 'INNKEEPER_FRAMED_BY',
     standard: '',

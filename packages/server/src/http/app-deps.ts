@@ -107,6 +107,8 @@ export type AppDeps = {
   rateLimit: number
   authRateLimit: number
   corsOrigins: string[]
+  /** Whether AI assistants can connect. */
+  hasMcp: boolean
   trustProxy: TrustedProxies
   receiveLimits: ReceiveLimits
   /** Hosts that webhooks may lead to, although their address may not be public. */

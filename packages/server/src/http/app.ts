@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { AppDeps } from './app-deps.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Handlers } from './handlers.ts'
-import { createBudgets } from './limits/budgets.ts'
+import { type Budgets, createBudgets } from './limits/budgets.ts'
 import { limitConnections } from './limits/connection-limits.ts'
 import { createChangingRateLimit, createRateLimit } from './limits/rate-limit.ts'
 import { createSharedRateLimit } from './limits/shared-rate-limit.ts'
@@ -22,6 +22,7 @@ import { consoleHandlers } from './routes/console.ts'
 import { exportHandlers } from './routes/exports.ts'
 import { importHandlers } from './routes/imports.ts'
 import { liveHandlers } from './routes/live.ts'
+import { mcpHandlers } from './routes/mcp.ts'
 import { mediaHandlers } from './routes/media.ts'
 import { memberHandlers } from './routes/members.ts'
 import { messageHandlers } from './routes/messages.ts'
@@ -74,9 +75,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
     if (isUnknownPath(request)) refuseUnknownPath(request, reply).catch(next)
     else next()
   })
-  registerRoutes(app, createHandlers(deps, gate), {
+  const budgets = createBudgets(() => deps.rateLimit, limitFor)
+  registerRoutes(app, createHandlers(deps, gate, budgets), {
     gate,
-    budgets: createBudgets(() => deps.rateLimit, limitFor),
+    budgets,
     turns: createTurns(mostAtOnce),
     connections,
     drops,
@@ -87,8 +89,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   return app
 }
 
-function createHandlers(deps: AppDeps, gate: Gate): Handlers {
-  return {
+function createHandlers(deps: AppDeps, gate: Gate, budgets: Budgets): Handlers {
+  const handlers = {
     ...serviceHandlers(deps),
     ...accountHandlers(deps, gate),
     ...channelHandlers(deps),
@@ -108,6 +110,7 @@ function createHandlers(deps: AppDeps, gate: Gate): Handlers {
     ...setupHandlers(deps),
     ...consoleHandlers(deps),
   }
+  return { ...handlers, ...mcpHandlers(deps, { gate, budgets, handlers }) }
 }
 
 /** With several nodes, a limit holds for all of them together. */

@@ -6,7 +6,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { Quota, RateLimit } from './limits/rate-limit.ts'
-import { isFromOwnPage } from './pages/browser-requests.ts'
+import { isFromOwnPage, isOwnOrigin } from './pages/browser-requests.ts'
 import { clientAddress } from './receiving/client-address.ts'
 import { recognise, recogniseAgain, recogniseAll } from './recognise.ts'
 
@@ -19,6 +19,8 @@ type Deps = {
   /** Per address. A valid key is never refused because of someone else's failures. */
   failures: RateLimit
   baseUrl: () => string
+  /** May call us from their pages, with a key. */
+  corsOrigins: readonly string[]
 }
 
 export type Gate = {
@@ -28,6 +30,11 @@ export type Gate = {
   pass(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<Grant | ChannelGrant>
   /** Checks a long-running request again. It does not count against the rate limit a second time. */
   renew(request: FastifyRequest, grant: ChannelGrant): Promise<ChannelGrant>
+  /**
+   * Permission for another route within a request that was let in, such as a tool that reads what that route reads. The request has
+   * counted already; what is expensive about the route isn't counted here.
+   */
+  passWithin(request: FastifyRequest, route: Route, channelId: string | undefined): Promise<Grant | ChannelGrant>
   /** Grants for all accounts that the request's browser is signed in to, for a request that was let in for one of them. */
   passAll(request: FastifyRequest): Promise<Grant[]>
   /** For authentication outside of /api: counts a failure like one of its own and refuses when there were too many. */
@@ -39,7 +46,7 @@ export type Gate = {
 }
 
 /** Checks every request below /api before its body is read. */
-export function createGate({ store, clock, tally, requests, failures, baseUrl }: Deps): Gate {
+export function createGate({ store, clock, tally, requests, failures, baseUrl, corsOrigins }: Deps): Gate {
   const setRateLimitHeaders = (reply: FastifyReply, quota: Quota) => {
     const { limit } = requests
     if (limit === 0) return
@@ -59,7 +66,15 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
     refuseIfExhausted(reply, quota)
   }
 
+  const refuseForeignOrigin = (request: FastifyRequest) => {
+    const { origin } = request.headers
+    if (origin === undefined || corsOrigins.includes(origin) || isOwnOrigin(origin, request, baseUrl())) return
+    throw new Refusal('foreign-origin', JSON.stringify(origin))
+  }
+
   const enter: Gate['enter'] = async (request, reply, route) => {
+    // Before a key is looked at: a page can't try keys either.
+    if (route?.jsonRpc) refuseForeignOrigin(request)
     // A path that no route has comes without parameters.
     const channelId = (request.params as { channelId?: string } | null)?.channelId
     let identity: Identity | HeldIdentity
@@ -67,6 +82,7 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
       identity = await recognise({ store, clock }, request, {
         channelId: route && channelId,
         needsOperator: route?.permission === 'operator',
+        needsKey: route?.jsonRpc ?? false,
       })
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'authentication-failed') throw error
@@ -97,6 +113,12 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
       const { route } = request
       if (!route) return grant
       return access(await recogniseAgain({ store, clock }, request, grant), route) as ChannelGrant
+    },
+    async passWithin(request, route, channelId) {
+      return access(
+        await recognise({ store, clock }, request, { channelId, needsOperator: false, needsKey: true }),
+        route,
+      )
     },
     async passAll(request) {
       const { route } = request

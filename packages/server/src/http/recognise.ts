@@ -17,7 +17,7 @@ import { findSignIns } from './pages/cookies.ts'
 type Deps = { store: Store; clock: Clock }
 
 /** What a request is about, as far as it matters for whom it acts. */
-type About = { channelId: string | undefined; needsOperator: boolean }
+type About = { channelId: string | undefined; needsOperator: boolean; needsKey?: boolean }
 
 /**
  * Who a request acts for: the person of its key, or one of the accounts that its browser is signed in to. A key takes precedence. An
@@ -26,7 +26,8 @@ type About = { channelId: string | undefined; needsOperator: boolean }
 export async function recognise(deps: Deps, request: FastifyRequest, about: About): Promise<Identity | HeldIdentity> {
   const key = bearerOf(request)
   if (key !== undefined) return await identify(deps, { kind: 'key', token: key }, about.channelId)
-  const identities = await identifyHeld(deps, heldBy(request), about.channelId)
+  const held = about.needsKey ? [] : heldBy(request)
+  const identities = await identifyHeld(deps, held, about.channelId)
   const chosen = chooseIdentity(identities, { named: namedBy(request), needsOperator: about.needsOperator })
   if (!chosen) throw new Refusal('authentication-failed')
   return chosen

@@ -63,7 +63,7 @@ function register(
   route: Route,
   handlers: Handlers,
 ): void {
-  const isPrivate = route.path.startsWith('/api')
+  const isPrivate = route.permission !== 'public' || route.path.startsWith('/api')
   const { cost } = route
   const admit = (request: FastifyRequest, grant: Grant | ChannelGrant, next: () => void) => {
     request.grant = grant

@@ -13,6 +13,10 @@ export function createUnknownPathHandler({ gate, consoleFiles }: { gate: Gate; c
       setPrivateHeaders(reply)
       await gate.enter(request, reply, undefined)
     }
+    if (rpcPaths.has(request.url.split('?')[0] ?? '')) {
+      reply.header('allow', 'POST')
+      throw new Refusal('post-only')
+    }
     if (wantsNotFoundPage(request)) {
       await sendPage(reply, consoleFiles, { status: 404 })
       return
@@ -20,6 +24,8 @@ export function createUnknownPathHandler({ gate, consoleFiles }: { gate: Gate; c
     throw new Refusal('not-found')
   }
 }
+
+const rpcPaths = new Set(listRoutes().flatMap(({ route }) => (route.jsonRpc ? [route.path] : [])))
 
 export function isUnknownPath(request: FastifyRequest): boolean {
   return request.is404 || hasEmptySegment(request)

@@ -89,7 +89,7 @@ type Results = {
   'note-reported': number
   'restore-rule': Rule
   'drop-rule-pictures': { more: boolean }
-  'create-key': { expiresAt: number | null }
+  'create-key': { expiresAt: number | null; channelIds: string[] | null }
   'create-sign-in': { expiresAt: number }
   /** `exists`: someone else was faster. `not-valid`: the code is unknown, used or expired. */
   'create-operator': 'created' | 'exists' | 'not-valid'

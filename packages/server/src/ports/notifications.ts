@@ -1,4 +1,5 @@
 import type { KeyScope } from '@innkeeper/contract'
+import type { ChannelLimit } from '../domain/accounts/channel-limit.ts'
 
 /** Reads about browsers that get notifications; part of the store. */
 export type NotificationStore = {
@@ -34,6 +35,7 @@ export type NotifiedBrowser = PushTarget & {
     expiresAt: number | null
     parentId: string | null
     operatorId: string | null
+    limit: ChannelLimit
   }
   userId: string
   /** The service's public key at the time. With another one, the push service rejects everything. */

@@ -1,4 +1,5 @@
 import type { ChannelType, Role } from '@innkeeper/contract'
+import type { Reach } from '../domain/accounts/channel-limit.ts'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessagePosition } from './reading.ts'
 
@@ -12,8 +13,8 @@ export type PeopleStore = {
   listPastRoles(channelNo: number, userId: string, limit: number): Promise<PastRoleRecord[]>
   listMessagesOf(channelNo: number, look: PersonMessagesQuery): Promise<OwnMessageSlice>
 
-  /** Every channel with a record of the person, most recently joined first. */
-  listMemberships(userId: string): Promise<MembershipRecord[]>
+  /** Every channel in reach with a record of the person, most recently joined first. */
+  listMemberships(reach: Reach): Promise<MembershipRecord[]>
   /** What is kept about a person besides their messages, in one channel; null: what belongs to no channel. */
   listKept(userId: string, channelNo: number | null): Promise<KeptRecord[]>
 }

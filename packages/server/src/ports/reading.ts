@@ -9,6 +9,7 @@ import type {
   Message,
   Role,
 } from '@innkeeper/contract'
+import type { ChannelLimit, Reach } from '../domain/accounts/channel-limit.ts'
 import type { HistoryFormat } from '../domain/imports/history.ts'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageDetails } from '../domain/messages/message-json.ts'
@@ -56,7 +57,7 @@ export type ReadingStore = {
   countGallery(channelNo: number, filter: GalleryFilter): Promise<GalleryCounts>
 
   /** All channels of a person, including those where they are a guest, with some days of activity. */
-  listCardsOf(userId: string, look: { from: string; to: string; mostNamed: number }): Promise<CardRecord[]>
+  listCardsOf(reach: Reach, look: { from: string; to: string; mostNamed: number }): Promise<CardRecord[]>
 
   /** Messages of the index that have the terms, in order. Some of them may not contain the words. */
   listCandidates(channelNo: number, look: CandidateQuery): Promise<CandidateSlice>
@@ -280,6 +281,7 @@ export type SignInRecord = {
   createdAt: number
   expiresAt: number
   lastUsedAt: number | null
+  limit: ChannelLimit
 }
 
 /** A position in the reading order: time sent, then order of arrival. */

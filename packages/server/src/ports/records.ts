@@ -14,6 +14,7 @@ import type {
   Send,
   Welcome,
 } from '@innkeeper/contract'
+import type { ChannelLimit } from '../domain/accounts/channel-limit.ts'
 import type { Question } from '../domain/assistant/answering/assistant.ts'
 import type { JobKind } from '../domain/jobs/job.ts'
 import type { StoredPicture } from '../domain/media/picture.ts'
@@ -103,6 +104,7 @@ export type AccessRecord = {
     parentId: string | null
     /** Of the operator who signed in, if one did. */
     operatorId: string | null
+    limit: ChannelLimit
   }
   userId: string
   revokedAt: number | null
@@ -260,6 +262,9 @@ export type KeyRecord = {
   createdAt: number
   expiresAt: number | null
   lastUsedAt: number | null
+  limit: ChannelLimit
+  /** Of the channels it's limited to that still exist; null: it isn't limited. */
+  channelIds: string[] | null
 }
 
 export type ProfileRecord = {
@@ -269,7 +274,6 @@ export type ProfileRecord = {
   platform: string | null
   picture: StoredPicture | null
   createdAt: number
-  channels: Record<Role, number>
 }
 
 export type UsageCounts = {

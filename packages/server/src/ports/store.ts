@@ -1,4 +1,5 @@
 import type { Role, Rule, Send } from '@innkeeper/contract'
+import type { Reach } from '../domain/accounts/channel-limit.ts'
 import type { Assistant } from '../domain/assistant/answering/assistant.ts'
 import type { ModelTokens } from '../domain/assistant/answering/model-shares.ts'
 import type { AssistantState, KeptEdit } from '../domain/assistant/rules/assistant-state.ts'
@@ -71,14 +72,14 @@ export type Store = ReadingStore &
     /** What decides about a person's rights in a channel, whatever key they use. Undefined for an unknown channel. */
     findStanding(channelId: string, userId: string): Promise<StandingRecord | undefined>
     /** Oldest first. */
-    listSavedSearches(userId: string): Promise<SavedSearchRecord[]>
+    listSavedSearches(reach: Reach): Promise<SavedSearchRecord[]>
     /** Undefined if this person has no such search. */
-    findSavedSearch(userId: string, searchId: string): Promise<SavedSearchRecord | undefined>
+    findSavedSearch(reach: Reach, searchId: string): Promise<SavedSearchRecord | undefined>
     /** The channels where a person has a role and a subscription. Whether they can read them is decided by the gate. */
-    listReadableChannels(userId: string): Promise<ReadableChannelRecord[]>
+    listReadableChannels(reach: Reach): Promise<ReadableChannelRecord[]>
     /** Throws when the channel has vanished since the gate was passed. */
     getChannel(channelNo: number): Promise<ChannelRecord>
-    listChannelsOf(userId: string, role: Role | undefined): Promise<ChannelListRecord[]>
+    listChannelsOf(reach: Reach, role: Role | undefined): Promise<ChannelListRecord[]>
     listMembers(channelNo: number, role: Role | undefined): Promise<MemberRecord[]>
     /** Without those who are suspended by the channel's setting. */
     countSubscribers(channelNo: number): Promise<number>
@@ -146,12 +147,14 @@ export type Store = ReadingStore &
     ): Promise<AnswerRecord[]>
 
     getProfile(userId: string): Promise<ProfileRecord>
+    /** In how many channels a person has each role. */
+    countRolesOf(reach: Reach): Promise<Record<Role, number>>
     /** Keys that were not revoked, newest first; expired ones are recognized by their date. */
     listKeysOf(userId: string): Promise<KeyRecord[]>
     /** Of all channels that the user may access together, by day; days without events are absent. */
-    listUsageOf(userId: string, days: { from: string; to: string }): Promise<UsageRecord[]>
+    listUsageOf(reach: Reach, days: { from: string; to: string }): Promise<UsageRecord[]>
     /** Of each of these channels over all these days, zeros included; those with most messages first. */
-    listUsageByChannelOf(userId: string, days: { from: string; to: string }): Promise<ChannelUsageRecord[]>
+    listUsageByChannelOf(reach: Reach, days: { from: string; to: string }): Promise<ChannelUsageRecord[]>
     /** Days without events are absent. */
     listUsageIn(channelNo: number, days: { from: string; to: string }): Promise<UsageRecord[]>
     /** Spent on the language model on one day of the server's time zone; 0 for a channel or person that isn't given. */

@@ -53,7 +53,7 @@ export type SendingWebhook = BusyWebhook &
   Pick<WebhookRecord, 'url' | 'contents' | 'secretNo' | 'secretAt'> &
   Failing & { pausedUntil: number }
 
-export type StoppedWebhook = { userId: string; channelId: string; offAt: number }
+export type StoppedWebhook = { userId: string; channelNo: number; channelId: string; offAt: number }
 
 export type SentEvent = WebhookEvent | 'channel.reset' | 'webhook.test'
 

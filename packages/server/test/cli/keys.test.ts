@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { receiveEvents } from '../../src/actions/messages/receive-events.ts'
 import { hashToken, isToken } from '../../src/domain/accounts/token.ts'
+import { peopleEvents } from '../support/content/events.ts'
 import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 
 const dayMs = 86_400_000
@@ -25,6 +27,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
       userId: 'U1',
       name: 'laptop',
       scope: 'read',
+      channels: null,
       operator: false,
       expiresAt: null,
     })
@@ -40,6 +43,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
         expiresAt: null,
         parentId: null,
         operatorId: null,
+        limit: null,
       },
     )
   })
@@ -53,7 +57,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
       ) ?? []
     assert.ok(isToken(key), stdout)
     const list = await innkeeper(['keys', 'list', '--data', dataDir])
-    assert.match(list.stdout, new RegExp(`^${id} +U1 +full +– +valid`, 'm'))
+    assert.match(list.stdout, new RegExp(`^${id} +U1 +full +all +– +valid`, 'm'))
     assert.equal(list.stdout.includes(key), false)
   })
 
@@ -65,7 +69,28 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
     const access = await withData(dataDir, ({ store }) => store.findAccess(hashToken(key), undefined))
     assert.equal(access?.key.isOperator, true, stdout)
     const list = await innkeeper(['keys', 'list', '--data', dataDir])
-    assert.match(list.stdout, new RegExp(`^${id} +U1 +full +yes +valid`, 'm'))
+    assert.match(list.stdout, new RegExp(`^${id} +U1 +full +all +yes +valid`, 'm'))
+  })
+
+  test('--channel limits the key to channels that exist, which are shown and listed', async () => {
+    const dataDir = newFolder()
+    await withData(dataDir, async ({ store }) => {
+      const events = ['C1', 'C2', 'C3'].flatMap((id) => peopleEvents(id, { owner: 'U1' }, Date.now()))
+      await receiveEvents({ store, clock: Date.now }, { platform: 'test', events, unread: [] })
+    })
+    const { stdout } = await create(dataDir, '--channel', 'C1', 'C2')
+    const [, id, key = ''] =
+      /^Key (k_\w+) for U1, scope full, only for C1 and C2, .*\n\n {2}(ink_\w+)/.exec(stdout) ?? []
+    const roles = await withData(dataDir, async ({ store }) => {
+      const found = ['C1', 'C2', 'C3'].map((channelId) => store.findAccess(hashToken(key), channelId))
+      return (await Promise.all(found)).map((access) => access?.role)
+    })
+    assert.deepEqual(roles, ['member', 'member', undefined], stdout)
+    const list = await innkeeper(['keys', 'list', '--data', dataDir])
+    assert.match(list.stdout, new RegExp(`^${id} +U1 +full +C1 C2 +– +valid`, 'm'))
+    const unknown = await create(dataDir, '--channel', 'C9')
+    assert.deepEqual([unknown.code, unknown.stdout], [1, ''])
+    assert.match(unknown.stderr, /No channel has the ID C9/)
   })
 
   test('--expires takes days, a day and a time', async () => {
@@ -90,6 +115,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
     [['--expires', '2001-01-01'], refusedExpiry],
     [['--expires', '2999-02-30'], refusedExpiry],
     [['--expires', '2999-01-01 (soon)'], refusedExpiry],
+    [['--operator', '--channel', 'C1'], /^--operator and --channel exclude each other/],
     [['--scope', 'write'], /^--scope is "write"\. Set it to full or read\.\n$/],
     [['--user', ''], /^--user must be 1 to 200 characters long\.\n$/],
     [['--user', 'U'.repeat(201)], /^--user must be 1 to 200 characters long\.\n$/],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { issueKey } from '../../src/actions/storage/operator.ts'
 import type { Sql } from '../../src/adapters/sql/sql.ts'
+import { hashToken } from '../../src/domain/accounts/token.ts'
 import { PlatformRefusal } from '../../src/domain/platforms/platform-errors.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
 import { subscribe } from '../store/seed-channel.ts'
@@ -12,6 +14,7 @@ import { type JobHarness, openJobHarness } from './job-harness.ts'
 // any order, and one of the reports may be missing.
 
 const atOnce = 12
+const plainKey = { name: '', scope: 'full', expiresAt: null } as const
 
 type Way = 'one by one' | 'together' | 'at once'
 
@@ -112,6 +115,28 @@ describe('people, rules and settings of a group that moved', () => {
     )
     const roles = Object.fromEntries(members.map(({ id, role }) => [id, role]))
     assert.deepEqual(roles, { U1: 'owner', U2: 'member', U3: 'guest', U4: 'member' })
+  })
+
+  test('a key for one of the two channels reaches the one they become, and no other', async () => {
+    const harness = await openJobHarness()
+    const { store, clock } = harness
+    for (const channelId of ['old', 'new', 'other']) await harness.channel(channelId, { owner: 'U1' })
+    const keys = await Promise.all(
+      [['old'], ['new'], ['old', 'new'], ['other']].map((channelIds) =>
+        issueKey({ store, clock: () => clock.now }, { ...plainKey, userId: 'U1', channelIds }),
+      ),
+    )
+    await harness.receive(moved('old', 'new', clock.now))
+    const reached = keys.map(async ({ key }) => {
+      const found = ['old', 'other'].map((channelId) => store.findAccess(hashToken(key), channelId))
+      return (await Promise.all(found)).map((access) => access?.channel !== undefined)
+    })
+    assert.deepEqual(await Promise.all(reached), [
+      [true, false],
+      [true, false],
+      [true, false],
+      [false, true],
+    ])
   })
 
   test('rules and settings that were made in the second channel are taken only if the first has none', async () => {

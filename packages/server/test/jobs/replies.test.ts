@@ -273,7 +273,7 @@ const day = '2026-03-10'
 
 /** How many answers the owner of C1 sees. */
 async function answersCounted(store: Store): Promise<number> {
-  const used = await store.listUsageOf('U-owner', { from: day, to: day })
+  const used = await store.listUsageOf({ userId: 'U-owner', limit: null }, { from: day, to: day })
   return used.reduce((sum, { autoReplies }) => sum + autoReplies, 0)
 }
 

@@ -4,17 +4,18 @@ import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { KeptRecord } from '../../ports/people.ts'
 import type { Store } from '../../ports/store.ts'
-import type { ChannelGrant, Grant } from '../access.ts'
+import { type ChannelGrant, type Grant, reachOf } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
 import { readMessagesOf } from '../members/own-messages.ts'
 
 type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
 
 /** What is quickly found. The messages of a channel are counted on request, because that takes longer. */
-export async function getKept({ store, pictures }: Deps, { userId }: Grant): Promise<KeptData> {
+export async function getKept({ store, pictures }: Deps, grant: Grant): Promise<KeptData> {
+  const { userId } = grant
   const [profile, memberships, kept] = await Promise.all([
     store.getProfile(userId),
-    store.listMemberships(userId),
+    store.listMemberships(reachOf(grant)),
     store.listKept(userId, null),
   ])
   return {

@@ -1,6 +1,7 @@
 import type { SignedIn, SignIn } from '@innkeeper/contract'
 import { endedBy, type HoldingBrowser } from '../../domain/accounts/browser-accounts.ts'
 import { nameBrowser } from '../../domain/accounts/browser-name.ts'
+import { covers } from '../../domain/accounts/channel-limit.ts'
 import { hashLinkCode, signInLifeMs } from '../../domain/accounts/sign-in.ts'
 import { createId, createToken, hashToken } from '../../domain/accounts/token.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
@@ -72,7 +73,8 @@ export async function signInAs({ store, clock }: Deps, userId: string, browser: 
 export async function listSignIns({ store, clock }: Deps, grant: Grant): Promise<{ signIns: SignIn[] }> {
   const now = clock()
   const signIns = await store.listSignInsOf(grant.userId)
-  return { signIns: signIns.filter(({ expiresAt }) => expiresAt > now).map((one) => toSignIn(one, grant.key.id)) }
+  const reached = signIns.filter(({ limit }) => covers(grant.key.limit, limit))
+  return { signIns: reached.filter(({ expiresAt }) => expiresAt > now).map((one) => toSignIn(one, grant.key.id)) }
 }
 
 /** Returns whether it was the sign-in of this request. Read-only credentials can end only themselves. */
@@ -106,7 +108,7 @@ export function draftSignIn({ userAgent }: Browser, at: number) {
 
 export function madeSignIn(
   userId: string,
-  signIn: Omit<SignInRecord, 'createdAt' | 'lastUsedAt'>,
+  signIn: Omit<SignInRecord, 'createdAt' | 'lastUsedAt' | 'limit'>,
   at: number,
   token: string,
 ): MadeSignIn {
@@ -114,7 +116,7 @@ export function madeSignIn(
   return { signedIn: { userId, signIn: toSignIn(record, signIn.id) }, token, lifeMs: signIn.expiresAt - at }
 }
 
-function toSignIn(record: SignInRecord, currentId: string): SignIn {
+function toSignIn(record: Omit<SignInRecord, 'limit'>, currentId: string): SignIn {
   const { id, name, scope, way } = record
   return {
     id,

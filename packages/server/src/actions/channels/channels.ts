@@ -13,7 +13,7 @@ import { invalid } from '../../domain/refusal.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
-import type { ChannelGrant, Grant } from '../access.ts'
+import { type ChannelGrant, type Grant, reachOf } from '../access.ts'
 import { nextCursor, readCursor, standardPageSize } from '../list-page.ts'
 import type { Pictures } from '../media/pictures.ts'
 
@@ -24,7 +24,7 @@ export async function listChannels(
   grant: Grant,
   query: QueryOf<Routes['listChannels']>,
 ): Promise<{ channels: Channel[] }> {
-  const channels = await store.listChannelsOf(grant.userId, query.role)
+  const channels = await store.listChannelsOf(reachOf(grant), query.role)
   return { channels: channels.map((channel) => ({ ...channel, enabledAt: toTimestamp(channel.enabledAt) })) }
 }
 

@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream'
+import { PassThrough, type Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { QueryOf, Routes } from '@innkeeper/contract'
 import { type ByteRange, type Conditions, decideRange, isNotModified } from '../../domain/media/byte-range.ts'
@@ -119,6 +119,26 @@ export async function getPreview(
   if (!sha256 || !found) throw new Refusal('no-preview')
   const file = { sha256, sizeBytes: found.sizeBytes, fileName: `${messageId}.webp`, shownAs: previewType }
   return decideDownload(deps, file, conditions)
+}
+
+/** The bytes of a preview; undefined if there is none, or it's larger. */
+export async function readPreview(
+  deps: Deps,
+  grant: ChannelGrant,
+  messageId: string,
+  mostBytes: number,
+): Promise<Buffer | undefined> {
+  let file: Download
+  try {
+    file = await getPreview(deps, grant, messageId, { range: undefined, ifRange: undefined, ifNoneMatch: undefined })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'no-preview') return undefined
+    throw error
+  }
+  if (file.kind !== 'whole' || file.sizeBytes > mostBytes) return undefined
+  const through = new PassThrough()
+  const [bytes] = await Promise.all([buffer(through), file.pour(() => through)])
+  return bytes
 }
 
 type StoredFile = Pick<Download, 'sizeBytes' | 'fileName' | 'shownAs'> & { sha256: string }

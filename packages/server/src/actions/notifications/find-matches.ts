@@ -6,7 +6,7 @@ import type { ChannelNews, Notification, NotifiedBrowser } from '../../ports/not
 import type { CandidateMessage } from '../../ports/reading.ts'
 import type { SavedSearchRecord } from '../../ports/records.ts'
 import type { Store } from '../../ports/store.ts'
-import { accessAsBrowser, accessReadable } from '../access.ts'
+import { accessAsBrowser, accessReadable, reachOf } from '../access.ts'
 import { spanOf } from '../search/hit-walk.ts'
 import { type SearchChannel, toSearchChannel } from '../search/search-channel.ts'
 import { asCriteria, type DatedSearch, readCriteria } from '../search/search-criteria.ts'
@@ -64,9 +64,10 @@ export async function findMatches(
   news: readonly ChannelNews[],
 ): Promise<FoundMatches> {
   const changes: FoundMatches['changes'] = []
-  const readable = await accessReadable(deps, accessAsBrowser(browser))
+  const grant = accessAsBrowser(browser)
+  const readable = await accessReadable(deps, grant)
   const channels = new Map(readable.map((one) => [one.grant.channel.channelNo, toSearchChannel(deps, one)]))
-  const searches = (await deps.store.listSavedSearches(browser.userId)).flatMap(prepare)
+  const searches = (await deps.store.listSavedSearches(reachOf(grant))).flatMap(prepare)
   const found = new Map(searches.map(({ saved }) => [saved, 0]))
   for (const one of news) {
     const channel = channels.get(one.channelNo)

@@ -1,5 +1,6 @@
 import { findFindings, nameFinding, type ServiceState } from '@innkeeper/contract/findings'
 import type { Logger } from 'pino'
+import { allowsChannel } from '../../domain/accounts/channel-limit.ts'
 import { paceAfter } from '../../domain/notifications/pace.ts'
 import { linkPath } from '../../domain/webhooks/link-path.ts'
 import type { NotifiedResult } from '../../ports/commands/accounts.ts'
@@ -79,8 +80,10 @@ function countNew(findings: readonly { since: number }[], { key, findingsAt }: N
 }
 
 /** The first webhook of this person that turned itself off since they were last notified. */
-function findStopped(stopped: readonly StoppedWebhook[], { userId, findingsAt }: NotifiedBrowser) {
-  return stopped.find((one) => one.userId === userId && one.offAt > findingsAt)
+function findStopped(stopped: readonly StoppedWebhook[], { userId, key, findingsAt }: NotifiedBrowser) {
+  return stopped.find(
+    (one) => one.userId === userId && allowsChannel(key.limit, one.channelNo) && one.offAt > findingsAt,
+  )
 }
 
 type Task = {

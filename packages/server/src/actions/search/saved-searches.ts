@@ -5,13 +5,13 @@ import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SavedSearchRecord } from '../../ports/records.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Grant } from '../access.ts'
+import { type Grant, reachOf } from '../access.ts'
 import { asCriteria, readCriteria } from './search-criteria.ts'
 
 type Deps = { store: Store; clock: Clock }
 
-export async function listSavedSearches({ store }: Pick<Deps, 'store'>, { userId }: Grant): Promise<SavedSearchList> {
-  const records = await store.listSavedSearches(userId)
+export async function listSavedSearches({ store }: Pick<Deps, 'store'>, grant: Grant): Promise<SavedSearchList> {
+  const records = await store.listSavedSearches(reachOf(grant))
   return { searches: records.map(toSavedSearch).sort((one, other) => one.name.localeCompare(other.name)) }
 }
 
@@ -29,10 +29,11 @@ export async function saveSearch(
 
 export async function changeSavedSearch(
   { store, clock }: Deps,
-  { userId, authority: by }: Grant,
+  grant: Grant,
   searchId: string,
   { name, query }: BodyOf<Routes['changeSavedSearch']>,
 ): Promise<SavedSearch> {
+  const { userId, authority: by } = grant
   if (query) refuseNonsense(query)
   const change = { ...(name !== undefined && { name }), ...(query && { query }) }
   await store.write<'change-saved-search'>({
@@ -43,7 +44,7 @@ export async function changeSavedSearch(
     searchId,
     ...change,
   })
-  const saved = await store.findSavedSearch(userId, searchId)
+  const saved = await store.findSavedSearch(reachOf(grant), searchId)
   // Deleted since.
   if (!saved) throw new Refusal('search-not-found')
   return toSavedSearch(saved)

@@ -14,6 +14,8 @@ export type KeyRequest = {
   expiresAt: number | null
   /** With operator rights. */
   isOperator?: boolean
+  /** Null or absent: all channels of the person. */
+  channelIds?: readonly string[] | null
 }
 
 export async function issueKey(

@@ -8,7 +8,7 @@ import { toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CardRecord } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Grant } from '../access.ts'
+import { type Grant, reachOf } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
 import { describePlatforms, type KnownPlatforms } from '../platforms/known-platforms.ts'
 
@@ -28,7 +28,7 @@ export async function getOverview(deps: Deps, grant: Grant): Promise<Overview> {
   // Whatever a channel's time zone, its last days are among these.
   const today = dayOf(now, 'UTC')
   const days = { from: addDays(today, -activityDays), to: addDays(today, 1) }
-  const records = await deps.store.listCardsOf(grant.userId, { ...days, mostNamed })
+  const records = await deps.store.listCardsOf(reachOf(grant), { ...days, mostNamed })
   const cards = records.map((record) => ({ record, lastMessageAt: lastReadable(deps, record, now) }))
   cards.sort(
     (a, b) =>

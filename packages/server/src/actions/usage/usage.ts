@@ -7,7 +7,7 @@ import { invalid } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UsageCounts, UsageRecord } from '../../ports/records.ts'
 import type { Store } from '../../ports/store.ts'
-import type { ChannelGrant, Grant } from '../access.ts'
+import { type ChannelGrant, type Grant, reachOf } from '../access.ts'
 import { countHours } from './hours.ts'
 
 type Deps = {
@@ -26,8 +26,8 @@ export async function getUsage(deps: Deps, grant: Grant, query: Query): Promise<
   const { store, clock, timezone } = deps
   const { length, ...days } = spanOf(query, dayOf(clock(), timezone))
   const [together, apart, requests] = await Promise.all([
-    store.listUsageOf(grant.userId, days),
-    store.listUsageByChannelOf(grant.userId, days),
+    store.listUsageOf(reachOf(grant), days),
+    store.listUsageByChannelOf(reachOf(grant), days),
     store.listRequestsOf(grant.userId, days),
   ])
   const requestDays = new Map(requests.map(({ day, count }) => [day, count]))

@@ -30,6 +30,7 @@ import { webhooks } from './schema/32-webhooks.ts'
 import { importFigures } from './schema/33-import-figures.ts'
 import { webhookFailures } from './schema/34-webhook-failures.ts'
 import { similarMessages } from './schema/35-similar-messages.ts'
+import { limitedKeys } from './schema/36-limited-keys.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -73,4 +74,5 @@ export const migrations: string[] = [
   importFigures.sqlite,
   webhookFailures,
   similarMessages,
+  limitedKeys,
 ]

@@ -1,5 +1,12 @@
 import type { Store } from '../../ports/store.ts'
-import { getProfile, hasSignInCode, listAllKeys, listKeysOf, listSignInsOf } from './accounts/account-reads.ts'
+import {
+  countRolesOf,
+  getProfile,
+  hasSignInCode,
+  listAllKeys,
+  listKeysOf,
+  listSignInsOf,
+} from './accounts/account-reads.ts'
 import { countRecoveryCodes, findOperator, hasOperator, hasSetupCode } from './accounts/operators.ts'
 import { createAssistantReader } from './assistant/assistant-reads.ts'
 import {
@@ -202,6 +209,7 @@ const reads = {
   findLastChange,
   // accounts and usage
   getProfile,
+  countRolesOf,
   listKeysOf,
   listAllKeys,
   listSignInsOf,

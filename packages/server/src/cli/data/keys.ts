@@ -1,3 +1,4 @@
+import { mostChannelsOfKey } from '@innkeeper/contract'
 import { Command } from 'commander'
 import { writeLedger } from '../../actions/storage/housekeeping/write-ledger.ts'
 import { issueKey, type KeyRequest } from '../../actions/storage/operator.ts'
@@ -13,6 +14,7 @@ type CreateOptions = DataOption & {
   scope: string
   expires?: string
   operator?: boolean
+  channel?: string[]
   json?: boolean
   plain?: boolean
 }
@@ -33,10 +35,15 @@ export function keysCommand(deps: CliDeps): Command {
       '--expires <when>',
       'when it expires: days such as 30d, or a time such as 2027-01-01T00:00:00Z (default: never)',
     )
+    .option('--channel <id...>', 'limit it to these channels (default: all channels of the user)')
     .option('--operator', 'give it operator rights, which show service health but never messages')
     .option('--json', 'print one line of JSON')
     .option('--plain', 'print only the key, for scripts')
-    .addHelpText('after', '\nExample:\n  ./innkeeper keys create --user U1a2b3c4d --scope read --expires 90d --json\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ./innkeeper keys create --user U1a2b3c4d --scope read --expires 90d --json\n' +
+        '  ./innkeeper keys create --user U1a2b3c4d --scope read --channel C5e6f7a8b --name assistant\n',
+    )
     .action((options: CreateOptions) => createKey(deps, options))
 
   withDataOption(keys.command('list'))
@@ -65,10 +72,10 @@ async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
   const isNew = !deps.hasStore(config)
   const { id, key } = await withNewStore(deps, options, (store) => issueKey({ store, clock: Date.now }, request))
   if (isNew) console.error(`Created a new database in ${config.dataDir}.`)
-  const { userId, name, scope, isOperator = false } = request
+  const { userId, name, scope, isOperator = false, channelIds: channels = null } = request
   if (options.json) {
     const expiresAt = toTimestampOrNull(request.expiresAt)
-    console.log(JSON.stringify({ id, key, userId, name, scope, operator: isOperator, expiresAt }))
+    console.log(JSON.stringify({ id, key, userId, name, scope, channels, operator: isOperator, expiresAt }))
     return
   }
   if (options.plain) {
@@ -77,20 +84,28 @@ async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
   }
   const until = request.expiresAt === null ? 'until it is revoked' : `until ${toTimestamp(request.expiresAt)}`
   const rights = isOperator ? ' with operator rights' : ''
+  const limit = channels === null ? '' : `, only for ${channels.join(' and ')}`
   console.log(
-    `Key ${id} for ${userId}, scope ${scope}${rights}, valid ${until}. Save it now, because it is not shown again:\n\n  ` +
+    `Key ${id} for ${userId}, scope ${scope}${rights}${limit}, valid ${until}. Save it now, because it is not shown again:\n\n  ` +
       `${key}\n`,
   )
 }
 
-function readRequest({ user, name, scope, expires, operator }: CreateOptions, now: number): KeyRequest {
+function readRequest({ user, name, scope, expires, operator, channel }: CreateOptions, now: number): KeyRequest {
   if (user === '' || user.length > 200) throw new UsageProblem('--user must be 1 to 200 characters long.')
   if (name !== undefined && name.length > 100) throw new UsageProblem('--name must be at most 100 characters long.')
   if (scope !== 'full' && scope !== 'read') {
     throw new UsageProblem(`--scope is ${JSON.stringify(scope)}. Set it to full or read.`)
   }
+  if (channel !== undefined && operator) {
+    throw new UsageProblem('--operator and --channel exclude each other, because operator rights belong to no channel.')
+  }
+  if (channel !== undefined && channel.length > mostChannelsOfKey) {
+    throw new UsageProblem(`--channel can be given at most ${mostChannelsOfKey} times.`)
+  }
   const expiresAt = expires === undefined ? null : readExpiry(expires, now)
-  return { userId: user, name: name ?? '', scope, expiresAt, isOperator: operator ?? false }
+  const channelIds = channel === undefined ? null : [...new Set(channel)]
+  return { userId: user, name: name ?? '', scope, expiresAt, isOperator: operator ?? false, channelIds }
 }
 
 async function listKeys(deps: CliDeps, options: DataOption & { json?: boolean }): Promise<void> {
@@ -100,6 +115,7 @@ async function listKeys(deps: CliDeps, options: DataOption & { json?: boolean })
     userId: key.userId,
     name: key.name,
     scope: key.scope,
+    channels: key.channelIds,
     operator: key.isOperator,
     state: stateOf(key, Date.now()),
     createdAt: toTimestamp(key.createdAt),
@@ -109,12 +125,16 @@ async function listKeys(deps: CliDeps, options: DataOption & { json?: boolean })
   if (options.json) console.log(JSON.stringify({ keys: rows }))
   else if (rows.length === 0) console.log('No keys yet. Create one with: ./innkeeper keys create --user <id>')
   else {
-    const heading = ['ID', 'USER', 'NAME', 'SCOPE', 'OPERATOR', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
+    const heading = ['ID', 'USER', 'NAME', 'SCOPE', 'CHANNELS', 'OPERATOR', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
     console.log(
       formatTable(
         heading,
         rows.map((row) =>
-          Object.values({ ...row, operator: row.operator ? 'yes' : null }).map((value) => value ?? '–'),
+          Object.values({
+            ...row,
+            channels: row.channels === null ? 'all' : row.channels.join(' '),
+            operator: row.operator ? 'yes' : null,
+          }).map((value) => value ?? '–'),
         ),
       ),
     )

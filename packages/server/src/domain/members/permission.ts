@@ -5,6 +5,8 @@ export type Standing = {
   scope: KeyScope
   /** A right of the key itself. It gives no access to channels. */
   isOperator?: boolean | undefined
+  /** To chosen channels. */
+  isLimited?: boolean
   role?: Role | undefined
   /** The bot was away, and the platform hasn't confirmed yet that they are still in the chat. */
   isInDoubt?: boolean | undefined
@@ -12,7 +14,8 @@ export type Standing = {
   backupPolicy?: BackupPolicy | undefined
 }
 
-export type Need = { permission: Permission; subscriber: boolean; writes: boolean }
+/** `everywhere`: it affects all channels of the person. */
+export type Need = { permission: Permission; subscriber: boolean; writes: boolean; everywhere?: boolean }
 
 const rank: Record<Role, number> = { guest: 0, member: 1, admin: 2, owner: 3 }
 const leastRole: Record<Exclude<Permission, 'public' | 'key' | 'operator'>, Role> = {
@@ -25,6 +28,7 @@ const leastRole: Record<Exclude<Permission, 'public' | 'key' | 'operator'>, Role
 /** Why access is denied, or undefined if it is allowed. Permission comes before subscription. */
 export function decideAccess(standing: Standing, need: Need): ErrorCode | undefined {
   if (need.writes && standing.scope === 'read') return 'permission-denied'
+  if (need.everywhere && standing.isLimited) return 'permission-denied'
   if (need.permission === 'public' || need.permission === 'key') return undefined
   if (need.permission === 'operator') return standing.isOperator ? undefined : 'permission-denied'
   // A guest is refused here, and gets the same answer as a stranger.

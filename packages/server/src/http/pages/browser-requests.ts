@@ -33,6 +33,6 @@ export function keepsCookies(request: FastifyRequest, baseUrl: string): boolean 
   return own?.protocol === 'https:' && own.host === host
 }
 
-function isOwnOrigin(origin: string, request: FastifyRequest, baseUrl: string): boolean {
+export function isOwnOrigin(origin: string, request: FastifyRequest, baseUrl: string): boolean {
   return origin === baseUrl || URL.parse(origin)?.host === request.host
 }

@@ -117,6 +117,8 @@ type KeyToStore = {
   isOperator?: boolean
   expiresAt: number | null
   parentId: string | null
+  /** Null or absent: like the key it was created with. */
+  channelIds?: readonly string[] | null
 }
 
 export type RequestCount = { keyId: string; userId: string; day: string; count: number; lastUsedAt: number }

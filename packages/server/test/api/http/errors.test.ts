@@ -97,6 +97,13 @@ const errorCases: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call
     { body: { code: 'unknown' }, headers: { origin: 'https://evil.example' } },
     'Refused: with a sign-in, only pages of this service may ask for this',
   ],
+  'foreign-origin': [
+    owner,
+    'POST /mcp',
+    { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers: { origin: 'https://evil.example' } },
+    'Refused: pages of "https://evil.example" may not call this. The operator can allow them with INNKEEPER_CORS_ORIGINS',
+  ],
+  'post-only': [owner, 'GET /mcp', {}, 'Send a POST request; there are no streams or sessions here'],
   'sign-in-not-found': [owner, 'DELETE /api/sign-ins/s_none', {}, 'Sign-in not found'],
   'authentication-failed': [nobody, 'GET /api/me', {}, 'Authentication failed'],
   'webhook-refused': [nobody, 'POST /webhooks/fake', { raw: '{}' }, 'Webhook refused: the signature is wrong'],

@@ -95,6 +95,7 @@ function sabotage(faults: Partial<Store>) {
     rateLimit: 0,
     authRateLimit: 0,
     corsOrigins: [],
+    hasMcp: true,
     trustProxy: { hops: 0 },
     receiveLimits,
     guide: { find: () => undefined },

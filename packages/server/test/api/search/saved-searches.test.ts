@@ -97,7 +97,7 @@ test('searches leave with the person who saved them, with the person they look f
   }
   await service.store.write<'erase-person'>({ kind: 'erase-person', by, at, userId: 'U-going', channelId: null })
   await goOn()
-  assert.deepEqual(await service.store.listSavedSearches('U-going'), [])
+  assert.deepEqual(await service.store.listSavedSearches({ userId: 'U-going', limit: null }), [])
   assert.deepEqual(await namesOf(stays), ['control', 'of the group'])
   await service.store.write<'delete-channel'>({
     kind: 'delete-channel',

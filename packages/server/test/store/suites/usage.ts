@@ -28,9 +28,9 @@ export function usageSuite(world: World): void {
     }
     await world.receive(message(channel, noon, { id: 'm1' }))
     const expected = [{ day: '2026-03-10', messages: 2, mediaFiles: 1, mediaBytes: 100, ...none }]
-    assert.deepEqual(plain(await world.store.listUsageOf('U-once', march)), expected)
+    assert.deepEqual(plain(await world.store.listUsageOf({ userId: 'U-once', limit: null }, march)), expected)
     await world.receive(unsent(channel, noon, 'm1'), unsent(channel, noon, 'm2'))
-    assert.deepEqual(plain(await world.store.listUsageOf('U-once', march)), expected)
+    assert.deepEqual(plain(await world.store.listUsageOf({ userId: 'U-once', limit: null }, march)), expected)
   })
 
   test('messages without a subscriber are not counted, and neither are lost files', async () => {
@@ -40,7 +40,7 @@ export function usageSuite(world: World): void {
     await world.receive(message(channel, noon, { id: 'm2', content: image }))
     const lost = { kind: 'lose-media', at: 0, channelId: channel, messageId: 'm2', reason: 'gone' } as const
     await world.store.write<'lose-media'>(lost)
-    assert.deepEqual(plain(await world.store.listUsageOf('U-none', march)), [
+    assert.deepEqual(plain(await world.store.listUsageOf({ userId: 'U-none', limit: null }, march)), [
       { day: '2026-03-10', messages: 1, mediaFiles: 0, mediaBytes: 0, ...none },
     ])
   })
@@ -64,11 +64,16 @@ export function usageSuite(world: World): void {
       message(utc, evening, { from: 'U-zone' }),
     )
     const counts = async (userId: string) =>
-      Object.fromEntries((await world.store.listUsageOf(userId, march)).map(({ day, messages }) => [day, messages]))
+      Object.fromEntries(
+        (await world.store.listUsageOf({ userId, limit: null }, march)).map(({ day, messages }) => [day, messages]),
+      )
     assert.deepEqual(await counts('U-zone'), { '2026-03-10': 2, '2026-03-11': 1 })
     assert.deepEqual(await counts('U-half'), { '2026-03-10': 1, '2026-03-11': 1 })
     assert.deepEqual(await counts('U-guest'), {})
-    assert.deepEqual(await world.store.listUsageOf('U-zone', { from: '2026-03-12', to: '2026-03-31' }), [])
+    assert.deepEqual(
+      await world.store.listUsageOf({ userId: 'U-zone', limit: null }, { from: '2026-03-12', to: '2026-03-31' }),
+      [],
+    )
   })
 
   test('requests of many keys add up by user and day, and the last use of a key never moves back', async () => {

@@ -176,7 +176,7 @@ export function writingSuite(open: OpenStore): void {
       access: await world.store.findAccess(keyHash, channelId),
       messages: await world.messages(channelId),
       keys: await world.store.listKeysOf('U1'),
-      usage: await world.store.listUsageOf('U1', { from: '2026-03-01', to: '2026-03-31' }),
+      usage: await world.store.listUsageOf({ userId: 'U1', limit: null }, { from: '2026-03-01', to: '2026-03-31' }),
       secret: world.store.secret,
     }
   }

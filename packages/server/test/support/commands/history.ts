@@ -109,7 +109,7 @@ const readers: Record<string, (place: Place) => Promise<unknown>> = {
   rules: async ({ store, channelNo }) => (await store.getAssistantState(channelNo)).state.groupRules.content,
   name: async ({ store, channelNo }) => (await store.getChannel(channelNo)).name,
   label: async ({ store, channelNo }) => (await store.findAssistantVersion(channelNo, 1, 1))?.label,
-  search: async ({ store, where }) => (await store.findSavedSearch('U1', where))?.name,
+  search: async ({ store, where }) => (await store.findSavedSearch({ userId: 'U1', limit: null }, where))?.name,
   setting: async ({ store, where }) => (await store.listSettings()).find(({ name }) => name === where)?.value,
   backup: ({ client, channelNo, which }) =>
     exists(client, 'select from subscriptions where channel = $1 and user_id = $2', channelNo, which),

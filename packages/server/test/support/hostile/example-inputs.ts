@@ -34,8 +34,8 @@ type Input = {
 }
 
 const operator = { kind: 'operator' } as const
-const textId = 'm-text'
-const imageId = 'm-image'
+export const textId = 'm-text'
+export const imageId = 'm-image'
 const pictureBytes = Buffer.from('picture')
 let count = 0
 
@@ -256,6 +256,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   }),
   turnOffNotifications: () => ({}),
   testNotification: () => ({}),
+  callMcp: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
   listGallery: () => ({}),
   countGallery: () => ({}),
   listLinks: () => ({}),
@@ -390,7 +391,7 @@ async function withImport(scene: Scene, state: 'ready' | 'done'): Promise<Input>
 }
 
 async function savedSearchOf({ service, userId }: Scene): Promise<string> {
-  const [saved] = await service.store.listSavedSearches(userId)
+  const [saved] = await service.store.listSavedSearches({ userId, limit: null })
   if (saved) return saved.searchId
   const searchId = `q_example${++count}`
   const search = { searchId, name: 'Keys', query: { q: 'keys' }, channelId: null }

@@ -62,6 +62,7 @@ describe('settings', () => {
       alertWebhookAllow: [],
       webhookAllow: [],
       corsOrigins: [],
+      hasMcp: true,
       framedBy: [],
       trustProxy: { hops: 0 },
       tlsCert: null,
@@ -214,6 +215,10 @@ describe('settings', () => {
       ['', []],
       ['NAS.lan, 192.168.1.20:5678', ['nas.lan', '192.168.1.20:5678']],
     ],
+    hasMcp: [
+      ['1', true],
+      ['0', false],
+    ],
     corsOrigins: [['https://a.example, http://b.example:81,', ['https://a.example', 'http://b.example:81']]],
     framedBy: [['http://127.0.0.1:8081', ['http://127.0.0.1:8081']]],
     trustProxy: [
@@ -352,6 +357,7 @@ describe('settings', () => {
     s3SessionToken: ['canary token', 'canary\n', 'canäry'],
     retentionCeilingDays: ['0', '36501', '-5', 'never', '1.5'],
     webhookAllow: ['https://nas.lan', '10.0.0.0/8', '*'],
+    hasMcp: ['2', 'true', ''],
     corsOrigins: ['*', 'club.example', 'https://club.example/', 'https://club.example,nonsense', 'null'],
     framedBy: ['*', 'club.example', 'https://club.example/', 'https://club.example,nonsense', 'null'],
     trustProxy: [

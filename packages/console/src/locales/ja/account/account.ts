@@ -32,6 +32,7 @@ export const account: Translated<Texts['account']> = {
     neverExpires: '有効期限なし',
     revoke: '失効させる',
     revokeLabel: 'キー「{{name}}」を失効させる',
+    limited_other: '{{count}}チャンネル',
   },
   newKey: {
     title: '新しいAPIキー',
@@ -41,6 +42,9 @@ export const account: Translated<Texts['account']> = {
       full: 'あなたにできる操作をすべて行えるキーです。',
       read: '読み取りだけができ、変更はできないキーです。',
     },
+    channels: 'チャンネル',
+    channelsHint: 'キーは、選択したチャンネルでのみ使えます。',
+    allChannels: 'すべてのチャンネル',
     expiry: '有効期限',
     days_other: '{{count}}日後',
     year: '1年後',
@@ -50,6 +54,14 @@ export const account: Translated<Texts['account']> = {
     once: '今すぐコピーしてください。このキーは二度と表示されません。',
     value: 'キー',
     done: '完了',
+  },
+  assistant: {
+    title: 'AIアシスタントを接続',
+    text: 'Claude Code、Cursor、VS Codeなどのアシスタントは、MCPを使ってグループのメッセージを閲覧、検索できます。見えるのはキーで許可された範囲だけで、変更はできません。',
+    url: 'AIアシスタント用のURL',
+    create: '接続用のキーを作成',
+    name: 'AIアシスタント',
+    guide: 'このURLを読み取り専用のキーと一緒に使います。設定方法は[ガイド（英語）](/guide/mcp)にあります。',
   },
   revoke: {
     title: '「{{name}}」を失効させますか？',

@@ -1,29 +1,34 @@
 import { mostActiveKeys } from '@innkeeper/contract'
+import { allowsChannel, type ChannelLimit, covers, limitTo } from '../../../domain/accounts/channel-limit.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import { subjectOfKey } from '../../../domain/storage/erasure.ts'
-import type { CommandOf } from '../../../ports/commands.ts'
-import { accessKey } from '../members/authority.ts'
+import type { Authority } from '../../../ports/commands/authority.ts'
+import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
+import { accessKey, unknownChannel } from '../members/authority.ts'
 import { given, type Sql } from '../sql.ts'
 import { noteInLedger } from '../storage/ledger.ts'
+import { listLimitedTo } from './channel-limits.ts'
 
 /** Per person. Enough to show recently revoked keys in the list. */
 const mostEndedKeys = 100
 /** Deleted immediately; older ones are deleted over time. */
 const endedAtOnce = 1_000
 
-/** A key created with another key ends no later than it. Callers have a limit on the number of keys; the operator doesn't. */
-export async function createKey(tx: Sql, command: CommandOf<'create-key'>): Promise<{ expiresAt: number | null }> {
+/** A key created with another key ends no later than it, and reaches no further. Callers have a limit on the number of keys; the operator doesn't. */
+export async function createKey(tx: Sql, command: CommandOf<'create-key'>): Promise<ResultOf<'create-key'>> {
   const { by, at, key } = command
-  await accessKey(tx, by, at)
+  const ownLimit = await accessKey(tx, by, at)
   await deleteLongEnded(tx, key.userId, at)
   if (by.kind === 'caller') await refuseOneTooMany(tx, key.userId, at)
   const parent = key.parentId
     ? await tx.get<{ expires_at: number | null }>('select expires_at from keys where key_id = ?', key.parentId)
     : undefined
   const expiresAt = earliest(key.expiresAt, parent?.expires_at ?? null)
+  const limit = key.channelIds == null ? ownLimit : await findLimit(tx, by, { ...key, ownLimit }, key.channelIds)
   await tx.run(
-    `insert into keys (key_id, hash, user_id, name, scope, is_operator, created_at, expires_at, parent_id)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into keys (key_id, hash, user_id, name, scope, is_operator, created_at, expires_at, parent_id,
+       channels)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key.id,
     key.hash,
     key.userId,
@@ -34,21 +39,47 @@ export async function createKey(tx: Sql, command: CommandOf<'create-key'>): Prom
     at,
     expiresAt,
     key.parentId,
+    limit,
   )
-  return { expiresAt }
+  return { expiresAt, channelIds: limit === null ? null : await listLimitedTo(tx, limit) }
 }
 
-/** Ends a key and all keys and sign-ins made with it, directly or indirectly. A caller can only end their own. */
+/** A caller can only choose channels that they are in, and that their own key reaches. */
+async function findLimit(
+  tx: Sql,
+  by: Authority,
+  { userId, ownLimit }: { userId: string; ownLimit: ChannelLimit },
+  channelIds: readonly string[],
+): Promise<string> {
+  const channelNos: number[] = []
+  for (const channelId of channelIds) {
+    const row = await tx.get<{ channelNo: number; isMember: number }>(
+      `select c.channel as "channelNo", (select count(*) from members m
+         where m.channel = c.channel and m.user_id = ? and m.left_at is null) as "isMember"
+       from channels c where c.channel_id = ?`,
+      userId,
+      channelId,
+    )
+    if (by.kind === 'operator') {
+      if (!row) throw unknownChannel(channelId)
+    } else if (!row?.isMember || !allowsChannel(ownLimit, row.channelNo)) throw new Refusal('permission-denied')
+    channelNos.push(row.channelNo)
+  }
+  return limitTo(channelNos)
+}
+
+/** Ends a key and all keys and sign-ins made with it, directly or indirectly. A caller can only end their own, as far as their key reaches. */
 export async function revokeKey(tx: Sql, command: CommandOf<'revoke-key'>): Promise<null> {
   const { by, at, keyId } = command
-  await accessKey(tx, by, at)
-  const key = await tx.get<{ user_id: string }>(
-    `select user_id from keys where key_id = ? and kind = 'key' and revoked_at is null
+  const ownLimit = await accessKey(tx, by, at)
+  const key = await tx.get<{ user_id: string; channels: string | null }>(
+    `select user_id, channels from keys where key_id = ? and kind = 'key' and revoked_at is null
        and (expires_at is null or expires_at > ?)`,
     keyId,
     at,
   )
-  if (!key || (by.kind === 'caller' && key.user_id !== by.userId)) throw new Refusal('key-not-found')
+  const isTheirs = by.kind === 'operator' || key?.user_id === by.userId
+  if (!key || !isTheirs || !covers(ownLimit, key.channels)) throw new Refusal('key-not-found')
   for (const id of await revokeFamily(tx, keyId, at)) {
     await noteInLedger(tx, { kind: 'key', subject: subjectOfKey(id), at })
   }

@@ -1,4 +1,5 @@
 import type { EndedSignIns } from '../../../domain/accounts/browser-accounts.ts'
+import { type ChannelLimit, covers } from '../../../domain/accounts/channel-limit.ts'
 import { mostSignIns } from '../../../domain/accounts/sign-in.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
@@ -9,20 +10,21 @@ import { given, type Sql } from '../sql.ts'
 /** Requests are counted a few seconds later, and the row must still exist then. */
 const keptAfterEndMs = 10 * 60_000
 
-type Row = CommandOf<'create-sign-in'>['signIn'] & { isOperator: boolean; operatorId?: string }
+type Row = CommandOf<'create-sign-in'>['signIn'] & { isOperator: boolean; operatorId?: string; limit?: ChannelLimit }
 
 /** A sign-in is a key in the browser's cookie: with the rights of the key it was made with, no longer, and dies with it. */
 export async function createSignIn(tx: Sql, command: CommandOf<'create-sign-in'>): Promise<{ expiresAt: number }> {
   const { by, at, signIn, ends } = command
   await accessKey(tx, by, at)
   const parent = signIn.parentId
-    ? await tx.get<{ expires_at: number | null; is_operator: number }>(
-        'select expires_at, is_operator from keys where key_id = ?',
+    ? await tx.get<{ expires_at: number | null; is_operator: number; channels: ChannelLimit }>(
+        'select expires_at, is_operator, channels from keys where key_id = ?',
         signIn.parentId,
       )
     : undefined
   const expiresAt = Math.min(signIn.expiresAt, parent?.expires_at ?? signIn.expiresAt)
-  await storeSignIn(tx, at, { ...signIn, expiresAt, isOperator: parent?.is_operator === 1 }, ends)
+  const rights = { isOperator: parent?.is_operator === 1, limit: parent?.channels ?? null }
+  await storeSignIn(tx, at, { ...signIn, ...rights, expiresAt }, ends)
   return { expiresAt }
 }
 
@@ -63,11 +65,13 @@ export async function storeSignInCode(
   )
 }
 
-/** A caller can only end their own. */
+/** A caller can only end their own, as far as their key reaches. */
 export async function endSignIn(tx: Sql, command: CommandOf<'end-sign-in'>): Promise<null> {
   const { by, at, signInId } = command
-  await accessKey(tx, by, at)
+  const ownLimit = await accessKey(tx, by, at)
   const userId = by.kind === 'caller' ? by.userId : null
+  const signIn = await tx.get<{ channels: ChannelLimit }>('select channels from keys where key_id = ?', signInId)
+  if (!signIn || !covers(ownLimit, signIn.channels)) throw new Refusal('sign-in-not-found')
   const ended = await tx.run(
     `update keys set revoked_at = ? where key_id = ? and kind = 'sign-in' and revoked_at is null and expires_at > ?
        and (user_id = ? or cast(? as text) is null)`,
@@ -102,8 +106,8 @@ export async function endAllSignIns(tx: Sql): Promise<number> {
 export async function storeSignIn(tx: Sql, at: number, signIn: Row, ends: EndedSignIns): Promise<void> {
   await tx.run(
     `insert into keys (key_id, hash, user_id, name, scope, is_operator, created_at, expires_at, parent_id, kind, way,
-       operator_id)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sign-in', ?, ?)`,
+       operator_id, channels)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sign-in', ?, ?, ?)`,
     signIn.id,
     signIn.hash,
     signIn.userId,
@@ -115,6 +119,7 @@ export async function storeSignIn(tx: Sql, at: number, signIn: Row, ends: EndedS
     signIn.parentId,
     signIn.way,
     signIn.operatorId ?? null,
+    signIn.limit ?? null,
   )
   for (const hash of ends.hashes) {
     await tx.run(

@@ -1,5 +1,7 @@
 import type { BackupPolicy, Role } from '@innkeeper/contract'
+import type { Reach } from '../../../domain/accounts/channel-limit.ts'
 import type { CardRecord } from '../../../ports/reading.ts'
+import { isInReach } from '../accounts/channel-limits.ts'
 import { toPicture } from '../media/picture-reads.ts'
 import type { Defaults, Reader } from '../sql.ts'
 import { backupEnabled, type ListRow, toListRecord } from './channel-reads.ts'
@@ -31,7 +33,7 @@ type Row = ListRow & {
 export async function listCardsOf(
   sql: Reader,
   defaults: Defaults,
-  userId: string,
+  { userId, limit }: Reach,
   { from, to, mostNamed }: { from: string; to: string; mostNamed: number },
 ): Promise<CardRecord[]> {
   const rows = await sql.all<Row>(
@@ -51,9 +53,11 @@ export async function listCardsOf(
      join channel_settings cs on cs.channel = c.channel
      left join subscriptions my on my.channel = c.channel and my.user_id = me.user_id
      left join read_positions rp on rp.channel = c.channel and rp.user_id = me.user_id
-     where me.user_id = ? and me.left_at is null`,
+     where me.user_id = ? and me.left_at is null and ${isInReach('c.channel')}`,
     defaults.timezone,
     userId,
+    limit,
+    limit,
   )
   const activity = await listActivity(sql, userId, { from, to })
   const keepers = rows.some(({ role }) => role === 'guest') ? await listOwnerAndAdmins(sql, userId) : new Map()

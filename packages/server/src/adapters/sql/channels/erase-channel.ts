@@ -1,5 +1,6 @@
 import { allKinds } from '../../../domain/jobs/job.ts'
 import type { Erased } from '../../../domain/storage/erasure.ts'
+import { dropFromLimits } from '../accounts/channel-limits.ts'
 import { deleteImports } from '../assistant/assistant-import.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { releaseFile } from '../media/released-files.ts'
@@ -59,6 +60,7 @@ export async function hideChannel(
   for (const { sha256 } of files) await releaseFile(tx, sha256)
   await deleteImports(tx, channelNo)
   for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
+  await dropFromLimits(tx, channelNo)
   await dropQueues(tx, channelNo)
   const chat = await tx.get<{ chatId: string | null }>(
     'select chat_id as "chatId" from channels where channel = ?',

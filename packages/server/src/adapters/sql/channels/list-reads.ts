@@ -1,5 +1,7 @@
 import type { Role } from '@innkeeper/contract'
+import type { Reach } from '../../../domain/accounts/channel-limit.ts'
 import type { AuditRecord, ChannelListRecord, MemberRecord } from '../../../ports/records.ts'
+import { isInReach } from '../accounts/channel-limits.ts'
 import { toPicture } from '../media/picture-reads.ts'
 import { given, type Reader } from '../sql.ts'
 import { type ListRow, toListRecord } from './channel-reads.ts'
@@ -9,17 +11,19 @@ const roleFilter = (column: string) => `(${column} = ? or (cast(? as text) is nu
 
 export async function listChannelsOf(
   sql: Reader,
-  userId: string,
+  { userId, limit }: Reach,
   role: Role | undefined,
 ): Promise<ChannelListRecord[]> {
   const rows = await sql.all<ListRow>(
     `select c.channel_id, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled
      from members m join channels c on c.channel = m.channel
-     where m.user_id = ? and m.left_at is null and ${roleFilter('m.role')}
+     where m.user_id = ? and m.left_at is null and ${roleFilter('m.role')} and ${isInReach('c.channel')}
      order by c.enabled_at desc, c.channel desc`,
     userId,
     role ?? null,
     role ?? null,
+    limit,
+    limit,
   )
   return rows.map(toListRecord)
 }

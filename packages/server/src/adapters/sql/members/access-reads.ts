@@ -1,5 +1,7 @@
 import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
+import type { Reach } from '../../../domain/accounts/channel-limit.ts'
 import type { AccessRecord, ReadableChannelRecord, StandingRecord } from '../../../ports/records.ts'
+import { allows, isInReach } from '../accounts/channel-limits.ts'
 import { hasOperatorRights } from '../accounts/operator-rights.ts'
 import type { Defaults, Reader } from '../sql.ts'
 
@@ -11,6 +13,7 @@ type KeyRow = {
   kind: 'key' | 'sign-in'
   parent_id: string | null
   operator_id: string | null
+  channels: string | null
   scope: KeyScope
   is_operator: number
   expires_at: number | null
@@ -33,7 +36,10 @@ type ChannelRow = {
 const channelColumns = `c.tail_version, c.edit_version, c.returned_at,
        coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.history_from, cs.backup_policy`
 
-/** Runs on every request below /api: one statement, all lookups by primary or unique key. */
+/**
+ * Runs on every request below /api: one statement, all lookups by primary or unique key. A channel beyond the key's limit is like one
+ * that doesn't exist.
+ */
 export async function findAccess(
   sql: Reader,
   defaults: Defaults,
@@ -42,10 +48,10 @@ export async function findAccess(
 ): Promise<AccessRecord | undefined> {
   const row = await sql.get<Row>(
     `select k.key_id, k.kind, k.parent_id, k.operator_id, k.scope, ${hasOperatorRights} as is_operator, k.expires_at, k.revoked_at, k.user_id,
-       c.channel, ${channelColumns},
+       k.channels, c.channel, ${channelColumns},
        m.role, m.joined_at, m.checked_at, s.since
      from keys k
-     left join channels c on c.channel_id = ?
+     left join channels c on c.channel_id = ? and ${allows('k.channels', 'c.channel')}
      left join channel_settings cs on cs.channel = c.channel
      left join members m on m.channel = c.channel and m.user_id = k.user_id and m.left_at is null
      left join subscriptions s on s.channel = c.channel and s.user_id = k.user_id
@@ -64,6 +70,7 @@ export async function findAccess(
       expiresAt: row.expires_at,
       parentId: row.parent_id,
       operatorId: row.operator_id,
+      limit: row.channels,
     },
     userId: row.user_id,
     revokedAt: row.revoked_at,
@@ -105,11 +112,11 @@ export async function findStanding(
   }
 }
 
-/** All channels where a person has a role and a subscription, with what decides whether they can read them. */
+/** All channels in reach where a person has a role and a subscription, with what decides whether they can read them. */
 export async function listReadableChannels(
   sql: Reader,
   defaults: Defaults,
-  userId: string,
+  { userId, limit }: Reach,
 ): Promise<ReadableChannelRecord[]> {
   type MemberRow = {
     channel: number
@@ -126,9 +133,11 @@ export async function listReadableChannels(
      join subscriptions s on s.channel = m.channel and s.user_id = m.user_id
      join channels c on c.channel = m.channel
      join channel_settings cs on cs.channel = c.channel
-     where m.user_id = ? and m.left_at is null order by c.channel`,
+     where m.user_id = ? and m.left_at is null and ${isInReach('c.channel')} order by c.channel`,
     defaults.timezone,
     userId,
+    limit,
+    limit,
   )
   return rows.map((row) => ({
     channelId: row.channelId,

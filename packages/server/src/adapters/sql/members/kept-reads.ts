@@ -1,4 +1,6 @@
+import type { Reach } from '../../../domain/accounts/channel-limit.ts'
 import type { KeptRecord, MembershipRecord } from '../../../ports/people.ts'
+import { isInReach } from '../accounts/channel-limits.ts'
 import { toPicture } from '../media/picture-reads.ts'
 import type { Reader } from '../sql.ts'
 
@@ -9,7 +11,7 @@ type MembershipRow = Omit<MembershipRecord, 'picture' | 'isPrivate'> & {
 }
 
 /** Every channel with a record of the person, most recently joined first. */
-export async function listMemberships(sql: Reader, userId: string): Promise<MembershipRecord[]> {
+export async function listMemberships(sql: Reader, { userId, limit }: Reach): Promise<MembershipRecord[]> {
   const rows = await sql.all<MembershipRow>(
     `select c.channel as "channelNo", c.channel_id as "channelId", c.name, c.type, m.role, m.display_name as "displayName",
        m.picture_sha256, m.picture_type, m.joined_at as "joinedAt", m.left_at as "leftAt", p.since as "privateSince",
@@ -17,8 +19,10 @@ export async function listMemberships(sql: Reader, userId: string): Promise<Memb
      from members m join channels c on c.channel = m.channel
      left join private_members p on p.channel = m.channel and p.user_id = m.user_id
      left join subscriptions s on s.channel = m.channel and s.user_id = m.user_id
-     where m.user_id = ? order by m.joined_at desc, m.channel desc`,
+     where m.user_id = ? and ${isInReach('c.channel')} order by m.joined_at desc, m.channel desc`,
     userId,
+    limit,
+    limit,
   )
   return rows.map(({ privateSince, picture_sha256, picture_type, ...row }) => ({
     ...row,

@@ -1,4 +1,5 @@
 import type { ChannelNews, NotifiedBrowser } from '../../../ports/notifications.ts'
+import { allows } from '../accounts/channel-limits.ts'
 import { hasOperatorRights } from '../accounts/operator-rights.ts'
 import { given, type Reader } from '../sql.ts'
 import { isSignedIn } from './notified-browsers.ts'
@@ -10,10 +11,11 @@ type Row = Omit<NotifiedBrowser, 'key'> & {
   expiresAt: number | null
   parentId: string | null
   operatorId: string | null
+  channels: string | null
 }
 
 const selectBrowsers = `select b.key_id as "keyId", k.user_id as "userId", k.scope, ${hasOperatorRights} as "isOperator",
-    k.expires_at as "expiresAt", k.parent_id as "parentId", k.operator_id as "operatorId", b.endpoint, b.p256dh, b.auth,
+    k.expires_at as "expiresAt", k.parent_id as "parentId", k.operator_id as "operatorId", k.channels, b.endpoint, b.p256dh, b.auth,
     b.server_key as "serverKey", b.created_at as "createdAt", b.next_at as "nextAt", b.failures, b.findings_at as "findingsAt"
   from notified_browsers b join keys k on k.key_id = b.key_id and ${isSignedIn}`
 
@@ -21,7 +23,7 @@ const selectBrowsers = `select b.key_id as "keyId", k.user_id as "userId", k.sco
 const hasNews = `(exists (select 1 from saved_searches s where s.user_id = k.user_id) and exists (
     select 1 from members m join channels c on c.channel = m.channel
     left join notified_changes n on n.key_id = b.key_id and n.channel = c.channel
-    where m.user_id = k.user_id and m.left_at is null and (n.no is null or n.no < c.last_change)
+    where m.user_id = k.user_id and m.left_at is null and ${allows('k.channels', 'c.channel')} and (n.no is null or n.no < c.last_change)
   ))`
 
 const hasFindings = `(${hasOperatorRights} = 1 and exists (
@@ -29,7 +31,7 @@ const hasFindings = `(${hasOperatorRights} = 1 and exists (
   ))`
 
 const hasStoppedWebhook = `exists (
-    select 1 from webhooks w where w.user_id = k.user_id and w.off_because in ('gone', 'failing') and w.off_at > b.findings_at
+    select 1 from webhooks w where w.user_id = k.user_id and ${allows('k.channels', 'w.channel')} and w.off_because in ('gone', 'failing') and w.off_at > b.findings_at
   )`
 
 export async function findNotifiedBrowser(
@@ -60,9 +62,18 @@ export async function hasNotifiedOperator(sql: Reader, at: number): Promise<bool
   return row !== undefined
 }
 
-function toBrowser({ keyId, scope, isOperator, expiresAt, parentId, operatorId, ...row }: Row): NotifiedBrowser {
+function toBrowser({
+  keyId,
+  scope,
+  isOperator,
+  expiresAt,
+  parentId,
+  operatorId,
+  channels,
+  ...row
+}: Row): NotifiedBrowser {
   const key = { id: keyId, kind: 'sign-in' as const, scope, isOperator: isOperator === 1 }
-  return { ...row, key: { ...key, expiresAt, parentId, operatorId } }
+  return { ...row, key: { ...key, expiresAt, parentId, operatorId, limit: channels } }
 }
 
 /** The engines unpack lists differently. */
@@ -77,7 +88,7 @@ export async function listChannelNews(sql: Reader, keyIds: readonly string[]): P
      from (${each[sql.engine]}) asked
      join keys k on k.key_id = asked.key_id
      join members m on m.user_id = k.user_id and m.left_at is null
-     join channels c on c.channel = m.channel
+     join channels c on c.channel = m.channel and ${allows('k.channels', 'c.channel')}
      left join notified_changes n on n.key_id = k.key_id and n.channel = c.channel
      where (n.no is null or n.no < c.last_change) and exists (select 1 from saved_searches s where s.user_id = k.user_id)
      order by k.key_id, c.channel`,

@@ -1,8 +1,10 @@
 import { type SearchCriteria, savedSearchLimits } from '@innkeeper/contract'
+import type { Reach } from '../../../domain/accounts/channel-limit.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import { mentionsPerson } from '../../../domain/search/saved-search.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { SavedSearchRecord } from '../../../ports/records.ts'
+import { isInReach } from '../accounts/channel-limits.ts'
 import { accessKey } from '../members/authority.ts'
 import type { Reader, Sql } from '../sql.ts'
 
@@ -11,18 +13,34 @@ type Row = Omit<SavedSearchRecord, 'query'> & { query: string }
 const selectSearches = `select s.search_id as "searchId", s.name, s.query, c.channel_id as "channelId", s.created_at as "createdAt"
   from saved_searches s left join channels c on c.channel = s.channel`
 
-export async function listSavedSearches(sql: Reader, userId: string): Promise<SavedSearchRecord[]> {
-  const rows = await sql.all<Row>(`${selectSearches} where s.user_id = ? order by s.created_at, s.search_id`, userId)
+/** A search without a channel is in all channels that the key reaches. */
+const isReachedIn = (table: string) => `(${table}.channel is null or ${isInReach(`${table}.channel`)})`
+const isVisible = isReachedIn('s')
+const isReached = isReachedIn('saved_searches')
+
+export async function listSavedSearches(sql: Reader, { userId, limit }: Reach): Promise<SavedSearchRecord[]> {
+  const rows = await sql.all<Row>(
+    `${selectSearches} where s.user_id = ? and ${isVisible} order by s.created_at, s.search_id`,
+    userId,
+    limit,
+    limit,
+  )
   return rows.map(toRecord)
 }
 
 /** Undefined if this person has no such search. */
 export async function findSavedSearch(
   sql: Reader,
-  userId: string,
+  { userId, limit }: Reach,
   searchId: string,
 ): Promise<SavedSearchRecord | undefined> {
-  const row = await sql.get<Row>(`${selectSearches} where s.user_id = ? and s.search_id = ?`, userId, searchId)
+  const row = await sql.get<Row>(
+    `${selectSearches} where s.user_id = ? and s.search_id = ? and ${isVisible}`,
+    userId,
+    searchId,
+    limit,
+    limit,
+  )
   return row && toRecord(row)
 }
 
@@ -32,8 +50,8 @@ function toRecord(row: Row): SavedSearchRecord {
 
 export async function saveSearch(tx: Sql, command: CommandOf<'save-search'>): Promise<null> {
   const { by, at, userId, search } = command
-  await accessKey(tx, by, at)
-  const channel = search.channelId === null ? null : await findOwnChannel(tx, userId, search.channelId)
+  const limit = await accessKey(tx, by, at)
+  const channel = search.channelId === null ? null : await findOwnChannel(tx, { userId, limit }, search.channelId)
   const count = await tx.get<{ count: number }>(
     'select count(*) as count from saved_searches where user_id = ?',
     userId,
@@ -55,12 +73,15 @@ export async function saveSearch(tx: Sql, command: CommandOf<'save-search'>): Pr
 }
 
 /** A stranger to the channel gets the same refusal as for a channel that doesn't exist. */
-async function findOwnChannel(tx: Sql, userId: string, channelId: string): Promise<number> {
+async function findOwnChannel(tx: Sql, { userId, limit }: Reach, channelId: string): Promise<number> {
   const row = await tx.get<{ channel: number }>(
     `select c.channel from channels c join members m on m.channel = c.channel
-     where c.channel_id = ? and m.user_id = ? and m.left_at is null and m.role <> 'guest'`,
+     where c.channel_id = ? and m.user_id = ? and m.left_at is null and m.role <> 'guest'
+       and ${isInReach('c.channel')}`,
     channelId,
     userId,
+    limit,
+    limit,
   )
   if (!row) throw new Refusal('permission-denied')
   return row.channel
@@ -68,14 +89,16 @@ async function findOwnChannel(tx: Sql, userId: string, channelId: string): Promi
 
 export async function changeSavedSearch(tx: Sql, command: CommandOf<'change-saved-search'>): Promise<null> {
   const { by, at, userId, searchId, name, query } = command
-  await accessKey(tx, by, at)
+  const limit = await accessKey(tx, by, at)
   const changed = await tx.run(
     `update saved_searches set name = coalesce(cast(? as text), name), query = coalesce(cast(? as text), query)
-     where user_id = ? and search_id = ?`,
+     where user_id = ? and search_id = ? and ${isReached}`,
     name ?? null,
     query ? JSON.stringify(query) : null,
     userId,
     searchId,
+    limit,
+    limit,
   )
   if (changed === 0) throw new Refusal('search-not-found')
   return null
@@ -83,8 +106,14 @@ export async function changeSavedSearch(tx: Sql, command: CommandOf<'change-save
 
 export async function deleteSavedSearch(tx: Sql, command: CommandOf<'delete-saved-search'>): Promise<null> {
   const { by, at, userId, searchId } = command
-  await accessKey(tx, by, at)
-  const deleted = await tx.run('delete from saved_searches where user_id = ? and search_id = ?', userId, searchId)
+  const limit = await accessKey(tx, by, at)
+  const deleted = await tx.run(
+    `delete from saved_searches where user_id = ? and search_id = ? and ${isReached}`,
+    userId,
+    searchId,
+    limit,
+    limit,
+  )
   if (deleted === 0) throw new Refusal('search-not-found')
   return null
 }

@@ -122,7 +122,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('claim_codes', 'hash', { columns: 'hash channel_id created_at expires_at used_at used_by operator_id' }),
   table('keys', 'key_id', {
     columns: `key_id hash user_id name scope created_at expires_at revoked_at last_used_at parent_id kind way is_operator
-      operator_id`,
+      operator_id channels`,
   }),
   table('operators', 'operator_id', { columns: 'operator_id name passphrase created_at user_id shares_rights' }),
   table('recovery_codes', 'hash', { columns: 'hash operator_id created_at' }),

@@ -1,5 +1,7 @@
+import type { Reach } from '../../../domain/accounts/channel-limit.ts'
 import type { ModelTokens } from '../../../domain/assistant/answering/model-shares.ts'
 import type { ChannelUsageRecord, UsageRecord } from '../../../ports/records.ts'
+import { isInReach } from '../accounts/channel-limits.ts'
 import type { Reader } from '../sql.ts'
 
 type Days = { from: string; to: string }
@@ -8,22 +10,25 @@ const sums = `sum(u.messages) as "messages", sum(u.media_files) as "mediaFiles",
   sum(u.auto_replies) as "autoReplies", sum(u.welcomes) as "welcomes"`
 
 /** Counters of the channels this user may access, summed by day; days without events are absent. */
-export async function listUsageOf(sql: Reader, userId: string, { from, to }: Days): Promise<UsageRecord[]> {
+export async function listUsageOf(sql: Reader, { userId, limit }: Reach, { from, to }: Days): Promise<UsageRecord[]> {
   return await sql.all<UsageRecord>(
     `select u.day, ${sums}
      from members m join usage_days u on u.channel = m.channel
      where m.user_id = ? and m.left_at is null and m.role <> 'guest' and u.day between ? and ?
+       and ${isInReach('m.channel')}
      group by u.day`,
     userId,
     from,
     to,
+    limit,
+    limit,
   )
 }
 
 /** The same counters, summed by channel. */
 export async function listUsageByChannelOf(
   sql: Reader,
-  userId: string,
+  { userId, limit }: Reach,
   { from, to }: Days,
 ): Promise<ChannelUsageRecord[]> {
   return await sql.all<ChannelUsageRecord>(
@@ -37,12 +42,14 @@ export async function listUsageByChannelOf(
        from usage_days where day between ? and ? and channel in (select channel from members where user_id = ?)
        group by channel
      ) as u on u.channel = m.channel
-     where m.user_id = ? and m.left_at is null and m.role <> 'guest'
+     where m.user_id = ? and m.left_at is null and m.role <> 'guest' and ${isInReach('m.channel')}
      order by coalesce(u.messages, 0) desc, c.name, c.channel_id`,
     from,
     to,
     userId,
     userId,
+    limit,
+    limit,
   )
 }
 

@@ -74,7 +74,7 @@ export async function findSendingWebhook(sql: Reader, webhookId: string): Promis
 
 export async function listStoppedWebhooks(sql: Reader, userIds: readonly string[]): Promise<StoppedWebhook[]> {
   return await sql.all(
-    `select w.user_id as "userId", c.channel_id as "channelId", w.off_at as "offAt"
+    `select w.user_id as "userId", c.channel as "channelNo", c.channel_id as "channelId", w.off_at as "offAt"
      from (${eachOf[sql.engine]}) asked join webhooks w on w.user_id = asked.user_id and w.off_because in ('gone', 'failing')
      join channels c on c.channel = w.channel where w.off_at is not null order by w.off_at, w.webhook_id`,
     JSON.stringify(userIds),

@@ -1,4 +1,5 @@
 import type { Merge } from '../../../../domain/channels/moved-chat.ts'
+import { moveInLimits } from '../../accounts/channel-limits.ts'
 import { planJob } from '../../jobs/jobs.ts'
 import { releaseFile } from '../../media/released-files.ts'
 import { notingBackup } from '../../messages/happenings.ts'
@@ -72,6 +73,7 @@ async function mergeCounts(tx: Sql, { from, into }: Merge): Promise<void> {
     from.channelNo,
   )
   await tx.run('update webhook_deliveries set channel = ? where channel = ?', into.channelNo, from.channelNo)
+  await moveInLimits(tx, { from: from.channelNo, into: into.channelNo })
   await tx.run('delete from channel_sizes where channel = ?', into.channelNo)
   for (const table of ['claim_codes', 'unread_events']) {
     await tx.run(`update ${table} set channel_id = ? where channel_id = ?`, into.channelId, from.channelId)

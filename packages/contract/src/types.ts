@@ -124,7 +124,7 @@ export type GalleryItem = GalleryPage['items'][number]
 
 // Search
 export type ChannelDigest = Static<typeof asking.ChannelDigest>
-export type ArchiveAnswer = Static<typeof asking.ArchiveAnswer>
+export type BackupAnswer = Static<typeof asking.BackupAnswer>
 export type SearchPage = Static<typeof search.SearchPage>
 export type SearchHit = SearchPage['hits'][number]
 export type ChannelsSearchPage = Static<typeof search.ChannelsSearchPage>

@@ -1,15 +1,15 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
-import { ArchiveAnswer, AskedQuestion, ChannelDigest, digestQuery } from '../schemas/asking.ts'
+import { AskedQuestion, BackupAnswer, ChannelDigest, digestQuery } from '../schemas/asking.ts'
 import { channelId } from '../schemas/channels.ts'
 
-/** Questions that the archive answers. */
+/** Questions about saved messages. */
 export const askingRoutes = defineRoutes({
-  askArchive: {
+  askBackup: {
     method: 'POST',
     path: '/api/channels/:channelId/backup/ask',
     tag: 'Backup',
-    summary: 'Ask the archive',
+    summary: 'Ask a question about saved messages',
     description:
       'Finds the messages that answer a question best, and quotes them. If the owner allows it, a language model widens the search and ' +
       'writes sentences about what was found; sentences that cite no message are dropped. Each sentence cites its messages. ' +
@@ -20,7 +20,7 @@ export const askingRoutes = defineRoutes({
     cost: 'ask',
     params: Type.Object({ channelId }),
     body: AskedQuestion,
-    answer: { status: 200, schema: ArchiveAnswer },
+    answer: { status: 200, schema: BackupAnswer },
   },
   getDigest: {
     method: 'GET',

@@ -33,12 +33,12 @@ const Sentence = exactly('AnswerSentence', {
   }),
 })
 
-export const ArchiveAnswer = exactly(
-  'ArchiveAnswer',
+export const BackupAnswer = exactly(
+  'BackupAnswer',
   {
     sentences: Type.Array(Sentence, {
       maxItems: 8,
-      description: 'The answer, best sentence first. Empty if nothing in the archive answers the question.',
+      description: 'The answer, best sentence first. Empty if no saved message answers the question.',
     }),
     messages: Type.Array(TimelineMessage, { description: 'Every cited message, once, as the caller can read it now.' }),
     writtenBy: word(['search', 'model'], {
@@ -57,7 +57,7 @@ export const ArchiveAnswer = exactly(
       description: 'False while so many messages are waiting to be indexed that some may be missing.',
     }),
   },
-  { description: 'What the archive says about a question. Every sentence cites messages.' },
+  { description: 'What saved messages say about a question. Every sentence cites messages.' },
 )
 
 export const digestQuery = Type.Object(

@@ -159,7 +159,7 @@ export const ChannelSettings = exactly(
     allowPush: Type.Boolean({ description: 'Whether the bot can send messages that count toward the quota.' }),
     askWithModel: Type.Boolean({
       description:
-        'Whether questions to the archive can be answered with the language model, which then gets messages of this channel.',
+        'Whether questions about saved messages can be answered with the language model, which then gets messages of this channel.',
     }),
     updatedAt: nullableTimestamp('When it was last changed. Null if never.'),
     updatedBy: nullable<string>('string', {

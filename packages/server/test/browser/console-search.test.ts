@@ -111,7 +111,7 @@ for (const [device, size] of inTurn(import.meta.url, Object.entries(devices))) {
       const watched = await visit(path)
       const { page } = watched
       await page.getByRole('button', { name: 'Ask a question' }).click()
-      const panel = page.getByRole('region', { name: 'Ask the archive' })
+      const panel = page.getByRole('region', { name: 'Ask about saved messages' })
       await panel.getByRole('textbox').fill('Where are the keys to the boathouse?')
       await panel.getByRole('button', { name: 'Ask', exact: true }).click()
       const quote = panel.getByRole('listitem').filter({ hasText: 'under the mat' })

@@ -1,4 +1,4 @@
-import type { ArchiveAnswer, TimelineMessage } from '@innkeeper/contract'
+import type { BackupAnswer, TimelineMessage } from '@innkeeper/contract'
 import { Alert, Anchor, Button, Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ const longest = 500
 export default function AskPanel({ channelId, timezone, typed }: Props) {
   const { t } = useTranslation()
   const [question, setQuestion] = useState(typed.slice(0, longest))
-  const asked = useMutation({ mutationFn: (text: string) => api.askArchive({ channelId, body: { question: text } }) })
+  const asked = useMutation({ mutationFn: (text: string) => api.askBackup({ channelId, body: { question: text } }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (question.trim() !== '') asked.mutate(question.trim())
@@ -49,7 +49,7 @@ export default function AskPanel({ channelId, timezone, typed }: Props) {
   )
 }
 
-type AnswerProps = { answer: ArchiveAnswer; channelId: string; timezone: string | undefined }
+type AnswerProps = { answer: BackupAnswer; channelId: string; timezone: string | undefined }
 
 function Answer({ answer, channelId, timezone }: AnswerProps) {
   const { t } = useTranslation()

@@ -1,4 +1,4 @@
-import type { ArchiveAnswer } from '@innkeeper/contract'
+import type { BackupAnswer } from '@innkeeper/contract'
 import {
   answerData,
   answerInstructions,
@@ -25,7 +25,7 @@ type Asked = { question: string; language: string }
 /** `sent`: what the model got. `grant`: the caller's rights after the model answered, where they had to be checked again. */
 export type ModelAnswer =
   | { outcome: 'off' | 'limit' | 'failed'; sent: string[]; grant?: ReadingGrant }
-  | (Pick<ArchiveAnswer, 'sentences' | 'messages' | 'isComplete'> & { outcome: 'used'; sent: string[] })
+  | (Pick<BackupAnswer, 'sentences' | 'messages' | 'isComplete'> & { outcome: 'used'; sent: string[] })
 
 /** Both requests together. Someone is waiting. */
 const timeLimitMs = 60_000

@@ -1,4 +1,4 @@
-import type { ArchiveAnswer, BodyOf, Routes } from '@innkeeper/contract'
+import type { BackupAnswer, BodyOf, Routes } from '@innkeeper/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../../ports/clock.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
@@ -26,8 +26,8 @@ const mostQuoted = 5
 export async function ask(
   deps: AskDeps,
   grant: ChannelGrant,
-  { question, useModel = true }: BodyOf<Routes['askArchive']>,
-): Promise<ArchiveAnswer> {
+  { question, useModel = true }: BodyOf<Routes['askBackup']>,
+): Promise<BackupAnswer> {
   const { model, store } = deps
   if (!useModel || !model) return await quote(deps, grant, question, { outcome: 'off', sent: [] })
   const { settings } = await store.getChannel(grant.channel.channelNo)
@@ -43,7 +43,7 @@ async function quote(
   grant: ChannelGrant | ReadingGrant,
   question: string,
   { outcome, sent }: Pick<ModelAnswer, 'outcome' | 'sent'>,
-): Promise<ArchiveAnswer> {
+): Promise<BackupAnswer> {
   const work = { kind: 'passages', searches: [question], limit: mostQuoted, around: false } as const
   const { passages, isComplete } = await readPassages(search, grant, work)
   return {

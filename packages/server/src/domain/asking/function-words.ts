@@ -2,7 +2,7 @@ import { foldForSearch } from '../search/fold-search.ts'
 
 /**
  * Words of a question that say nothing about what it's about, in the languages the bot speaks. Unlike the list for rules
- * (`likeness-words.ts`), it doesn't contain weekdays, times and prices: people ask an archive about them.
+ * (`likeness-words.ts`), it doesn't contain weekdays, times and prices: people ask about them.
  */
 const lists = [
   'a an the i me my mine we us our you your he him his she her it its they them their this that these those there here',

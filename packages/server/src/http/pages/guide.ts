@@ -9,7 +9,7 @@ const titles: Record<(typeof names)[number], string> = {
   'self-hosting': 'Self-hosting',
   exporting: 'Exporting',
   importing: 'Importing',
-  asking: 'Asking the archive',
+  asking: 'Asking questions',
   scaling: 'Scaling',
   contract: 'For API callers',
   glossary: 'Glossary',

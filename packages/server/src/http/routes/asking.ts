@@ -3,9 +3,9 @@ import { getDigest } from '../../actions/asking/digest.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
 
-export function askingHandlers(deps: AppDeps): Handlers<'askArchive' | 'getDigest'> {
+export function askingHandlers(deps: AppDeps): Handlers<'askBackup' | 'getDigest'> {
   return {
-    askArchive: ({ grant, body }) => ask(deps, grant, body),
+    askBackup: ({ grant, body }) => ask(deps, grant, body),
     getDigest: ({ grant, query }) => getDigest(deps, grant, query),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ArchiveAnswer, Send } from '@innkeeper/contract'
+import type { BackupAnswer, Send } from '@innkeeper/contract'
 import { askedChats, describeChannel, generateAskedChat, labelledQuestions } from '@innkeeper/testdata'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { unsent } from '../../support/content/chat-events.ts'
@@ -52,7 +52,7 @@ async function openGroup({ isOn = true } = {}) {
     owner,
     path,
     say,
-    async ask(text = question): Promise<ArchiveAnswer> {
+    async ask(text = question): Promise<BackupAnswer> {
       const answer = await owner.post(`${path}/backup/ask`, { question: text })
       assert.equal(answer.status, 200, answer.text)
       return answer.body
@@ -323,7 +323,7 @@ test('with a model that knows the answers, at least 85 % of the labelled ones ar
           .map(({ number }) => ({ text: 'This one.', cites: [number] })),
       }))
       const { body } = await reader.post(`/api/channels/${channelId}/backup/ask`, { question: asked })
-      const cited = (body as ArchiveAnswer).sentences.slice(0, 3).flatMap(({ messageIds }) => messageIds)
+      const cited = (body as BackupAnswer).sentences.slice(0, 3).flatMap(({ messageIds }) => messageIds)
       const figure = figures[sharesWord ? 'shared' : 'different']
       figure.of++
       if (cited.some((id) => rightIds.includes(id))) figure.right++

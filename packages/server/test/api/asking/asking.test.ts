@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ArchiveAnswer } from '@innkeeper/contract'
+import type { BackupAnswer } from '@innkeeper/contract'
 import { askedChats, describeChannel, generateAskedChat, labelledQuestions } from '@innkeeper/testdata'
 import { readQuestion } from '../../../src/domain/asking/read-question.ts'
 import { foldText } from '../../../src/domain/search/search-words.ts'
@@ -15,13 +15,13 @@ const service = await startTestService()
 const now = service.clock.now
 const dayMs = 86_400_000
 
-async function ask(caller: Caller, channel: string, question: string): Promise<ArchiveAnswer> {
+async function ask(caller: Caller, channel: string, question: string): Promise<BackupAnswer> {
   const answer = await caller.post(`/api/channels/${channel}/backup/ask`, { question })
   assert.equal(answer.status, 200, answer.text)
   return answer.body
 }
 
-const citedBy = ({ sentences }: ArchiveAnswer) => sentences.flatMap(({ messageIds }) => messageIds)
+const citedBy = ({ sentences }: BackupAnswer) => sentences.flatMap(({ messageIds }) => messageIds)
 
 test('for 85 % of the labelled questions that share a word with their answer, it is among the first three citations', async (t) => {
   const figures = { shared: { right: 0, of: 0 }, different: { right: 0, of: 0 } }
@@ -114,7 +114,7 @@ describe('an answer', () => {
     assert.equal(sentences[0]?.text, 'The treasurer is Noor.')
   })
 
-  test('is empty if nothing in the archive answers the question', async () => {
+  test('is empty if no saved message answers the question', async () => {
     const owner = await service.caller('U-owner')
     const channel = await newChannel()
     await service.receive([say(channel, 'm1', 'The spare key is under the blue flowerpot')])

@@ -150,8 +150,8 @@ searchMessages          401  401    401     401     401     200    403    403  4
 searchMessages*         401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 countHits               401  401    401     401     401     200    403    403  403   200    200   200   403     403
 countHits*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
-askArchive              401  401    401     401     401     200    403    403  403   200    200   200   403     403
-askArchive*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+askBackup              401  401    401     401     401     200    403    403  403   200    200   200   403     403
+askBackup*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 getDigest               401  401    401     401     401     200    403    403  403   200    200   200   403     403
 getDigest*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 searchChannels          401  401    401     401     401     200    200    200  200   200    200   200   200     200
@@ -237,7 +237,7 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   listLinks: 'search',
   searchChannels: 'search',
   countHitsInChannels: 'search',
-  askArchive: 'ask',
+  askBackup: 'ask',
   getDigest: 'report',
   explainAnswer: 'trial',
   replayAssistant: 'trial',
@@ -328,7 +328,7 @@ test('a read-only key can reach no write except its own sign-in', () => {
     )
     .map(({ name }) => name)
   assert.deepEqual(reached.sort(), [
-    'askArchive',
+    'askBackup',
     'downloadZip',
     'explainAnswer',
     'listConflicts',

@@ -235,7 +235,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   deleteBookmark: withBookmark,
   searchMessages: () => ({ query: '?q=Text' }),
   countHits: () => ({ query: '?q=Text' }),
-  askArchive: () => ({ body: { question: 'What did someone write in the text?' } }),
+  askBackup: () => ({ body: { question: 'What did someone write in the text?' } }),
   getDigest: () => ({ query: '?since=week' }),
   searchChannels: () => ({ query: '?q=Text' }),
   countHitsInChannels: () => ({ query: '?q=Text' }),

@@ -1,13 +1,13 @@
-/** Texts about asking the archive. */
+/** Texts about asking questions, and about what stood out. */
 export const askingTexts = {
   asking: {
-    label: 'Ask the archive',
+    label: 'Ask about saved messages',
     hint: 'Ask in your own words, in any language. Answers come from the messages you can read, and every sentence says which.',
     placeholder: 'Who has the keys to the boathouse?',
     submit: 'Ask',
     answer: 'Answer',
     cite: 'Message {{number}}, {{name}}, {{when}}',
-    nothing: 'Nothing in the archive says so.',
+    nothing: 'No saved message says so.',
     retry: 'Try other words, or search for a word that the message must contain.',
     incomplete: 'Some new messages aren’t indexed yet, so the answer may miss them.',
     by: {

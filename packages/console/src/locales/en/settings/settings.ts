@@ -64,7 +64,7 @@ export const settings = {
   },
   askWithModel: {
     label: 'Answer questions with AI',
-    text: 'When this is on, questions to the archive can be answered by the AI model that the operator set up. It gets the question and the messages that fit it, at most 120. The bot announces this in the chat. When this is off, questions are answered with quotes, and nothing is sent to the model.',
+    text: 'When this is on, questions about saved messages can be answered by the AI model that the operator set up. It gets the question and the messages that fit it, at most 120. The bot announces this in the chat. When this is off, questions are answered with quotes, and nothing is sent to the model.',
   },
   status: {
     title: 'Status',

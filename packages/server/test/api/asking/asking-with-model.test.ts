@@ -291,7 +291,7 @@ test('questions count as tokens of the person and the channel, and stop at their
   assert.equal(outcomes[0], 'used')
   assert.equal(outcomes.at(-1), 'limit')
   const { body } = await owner.get('/api/usage')
-  assert.ok(body.model.tokens > 0 && body.model.tokens <= 4_000, JSON.stringify(body.model))
+  assert.ok(body.model.tokensToday > 0 && body.model.tokensToday <= 4_000, JSON.stringify(body.model))
 })
 
 test('with a model that knows the answers, at least 85 % of the labelled ones are cited if they share a word', async (t) => {

@@ -156,6 +156,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
       backup: 'members',
       history: 'all',
       allowPush: false,
+      askWithModel: false,
     },
   }),
   previewRetention: () => ({ query: '?days=30' }),

@@ -62,11 +62,13 @@ export const BackupAnswer = exactly(
 
 export const digestQuery = Type.Object(
   {
-    since: word(['read', 'today', 'week'], {
-      description:
-        "`read` is since the message that the caller read last, or a week if they never set a position. `today` starts at midnight in the channel's " +
-        'time zone, and `week` seven days ago.',
-    }),
+    since: Type.Optional(
+      word(['read', 'today', 'week'], {
+        description:
+          '`read` is since the message that the caller read last, or a week if they never set a position. `today` starts at midnight in ' +
+          "the channel's time zone, and `week` seven days ago. If omitted, `read`.",
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -13,7 +13,7 @@ const weekMs = 7 * 86_400_000
 export async function getDigest(
   { store, clock, search }: Deps,
   grant: ChannelGrant,
-  { since }: QueryOf<Routes['getDigest']>,
+  { since = 'read' }: QueryOf<Routes['getDigest']>,
 ): Promise<Buffer> {
   const { channelNo, timezone } = grant.channel
   const now = clock()

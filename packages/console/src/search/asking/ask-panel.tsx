@@ -56,7 +56,7 @@ function Answer({ answer, channelId, timezone }: AnswerProps) {
   const { sentences, messages, writtenBy, model, sentToModel, isComplete } = answer
   const numbers = new Map(messages.map(({ id }, at) => [id, at + 1]))
   return (
-    <Stack gap="sm" aria-label={t('asking.answer')}>
+    <Stack gap="sm">
       {sentences.length === 0 ? (
         <>
           <Text fw={600}>{t('asking.nothing')}</Text>
@@ -107,7 +107,7 @@ function Answer({ answer, channelId, timezone }: AnswerProps) {
             {t('asking.sent')}
           </Text>
           {sentToModel.map((text) => (
-            <Code key={text} block mah={240} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}>
+            <Code key={text} block tabIndex={0} mah={240} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}>
               {text}
             </Code>
           ))}

@@ -92,6 +92,7 @@ function Part({ title, children }: { title: string; children: readonly ReactNode
 
 /** Leads to the message in the conversation. */
 function Line({ message, note, channelId, timezone }: Props & { message: TimelineMessage; note: string | undefined }) {
+  const { t } = useTranslation()
   const format = useFormat(timezone)
   return (
     <li>
@@ -103,7 +104,7 @@ function Line({ message, note, channelId, timezone }: Props & { message: Timelin
           <Link to="/channels/$channelId" params={{ channelId }} search={{ message: message.id }} {...props} />
         )}
       >
-        <bdi>{textOf(message)}</bdi>
+        <bdi>{textOf(message) || t(`search.kind.${message.type}`)}</bdi>
       </Anchor>
       <Group gap={6}>
         <Text size="xs" c="dimmed">
@@ -117,8 +118,13 @@ function Line({ message, note, channelId, timezone }: Props & { message: Timelin
 
 const longest = 160
 
+/** Empty if nothing in the message can be read. */
 function textOf(message: TimelineMessage): string {
-  const text =
-    message.type === 'text' ? message.content : 'fileName' in message ? message.fileName : (message.title ?? message.id)
+  const text = message.type === 'text' ? message.content : (captionOf(message) ?? message.title ?? '')
   return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
+}
+
+function captionOf(message: TimelineMessage): string | undefined {
+  if ('fileName' in message) return message.fileName
+  return 'caption' in message ? message.caption : undefined
 }

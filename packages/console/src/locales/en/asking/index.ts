@@ -5,7 +5,6 @@ export const askingTexts = {
     hint: 'Ask in your own words, in any language. Answers come from the messages you can read, and every sentence says which.',
     placeholder: 'Who has the keys to the boathouse?',
     submit: 'Ask',
-    answer: 'Answer',
     cite: 'Message {{number}}, {{name}}, {{when}}',
     nothing: 'No saved message says so.',
     retry: 'Try other words, or search for a word that the message must contain.',

@@ -7,7 +7,6 @@ export const askingTexts = {
     hint: '用自己的話提問，任何語言都可以。答案只來自你能閱讀的訊息，每句話都會標明出處。',
     placeholder: '船庫的鑰匙在誰那裡？',
     submit: '提問',
-    answer: '答案',
     cite: '訊息 {{number}}，{{name}}，{{when}}',
     nothing: '備份中找不到答案。',
     retry: '請換個說法，或搜尋訊息中一定會出現的字詞。',

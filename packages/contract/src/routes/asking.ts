@@ -12,8 +12,8 @@ export const askingRoutes = defineRoutes({
     summary: 'Ask a question about saved messages',
     description:
       'Finds the messages that answer a question best, and quotes them. If the owner allows it, a language model widens the search and ' +
-      'writes sentences about what was found; sentences that cite no message are dropped. Each sentence cites its messages. ' +
-      'It only uses messages that the caller can read, and stores neither the question nor the answer.',
+      'writes sentences about what was found. Each sentence cites its messages. Those that cite none are dropped. It only uses messages ' +
+      'that the caller can read, and stores neither the question nor the answer.',
     permission: 'member',
     subscriber: true,
     readsOnly: true,

@@ -2,7 +2,7 @@ import { Type } from '../schema.ts'
 import { TimelineHappening, TimelineMessage } from './messages.ts'
 import { exactly, timestamp, word } from './primitives.ts'
 
-export const questionLength = { least: 1, most: 500 } as const
+const questionLength = { least: 1, most: 500 } as const
 
 export const AskedQuestion = exactly(
   'AskedQuestion',

@@ -16,7 +16,7 @@ import { limitReasons } from '../../domain/assistant/answering/model-shares.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { accessAs, type ChannelGrant, type ReadingGrant } from '../access.ts'
 import { askCounted } from '../assistant/ask-counted.ts'
-import type { AskDeps } from './ask.ts'
+import type { AskDeps } from './ask-deps.ts'
 import { type FoundPassage, readPassages } from './read-passages.ts'
 
 type Deps = AskDeps & { model: LanguageModel }

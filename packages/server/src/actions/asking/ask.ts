@@ -1,21 +1,8 @@
 import type { BackupAnswer, BodyOf, Routes } from '@innkeeper/contract'
-import type { Logger } from 'pino'
-import type { Clock } from '../../ports/clock.ts'
-import type { LanguageModel } from '../../ports/language-model.ts'
-import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant, ReadingGrant } from '../access.ts'
-import type { Search } from '../search/search.ts'
 import { type ModelAnswer, writeAnswer } from './answer-with-model.ts'
+import type { AskDeps } from './ask-deps.ts'
 import { readPassages } from './read-passages.ts'
-
-export type AskDeps = {
-  store: Store
-  clock: Clock
-  log: Pick<Logger, 'warn'>
-  search: Search
-  /** Null if the operator configured none. */
-  model: LanguageModel | null
-}
 
 const mostQuoted = 5
 

@@ -5,8 +5,8 @@ import { inOrder } from '../../domain/search/doc-number.ts'
 import { searchedTexts } from '../../domain/search/searched-texts.ts'
 import type { CandidateMessage, MessagePosition } from '../../ports/reading.ts'
 import { renderTimelineMessage } from '../messages/timeline.ts'
-import type { SearchDeps } from '../search/search.ts'
 import type { SearchChannel } from '../search/search-channel.ts'
+import type { SearchDeps } from '../search/search-deps.ts'
 import { listMessagesWith } from './list-messages-with.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { CandidateMessage } from '../../ports/reading.ts'
 import { walkByTime } from '../search/hit-walk.ts'
-import type { SearchDeps } from '../search/search.ts'
 import type { SearchChannel } from '../search/search-channel.ts'
 import { readCriteria } from '../search/search-criteria.ts'
+import type { SearchDeps } from '../search/search-deps.ts'
 
 /** Of one word, or of several together. */
 const mostListed = 60

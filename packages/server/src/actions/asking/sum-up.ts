@@ -4,8 +4,8 @@ import { searchedTexts } from '../../domain/search/searched-texts.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { MessageRecord, TimelinePosition, TimelineRecord } from '../../ports/reading.ts'
 import { renderTimelineItem, renderTimelineMessage } from '../messages/timeline.ts'
-import type { SearchDeps } from '../search/search.ts'
 import type { SearchChannel } from '../search/search-channel.ts'
+import type { SearchDeps } from '../search/search-deps.ts'
 
 export type DigestWork = { kind: 'digest'; from: number; to: number }
 

@@ -7,30 +7,17 @@ import {
   type SearchPage,
 } from '@innkeeper/contract'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant, Grant, ReadableChannel, ReadingGrant } from '../access.ts'
 import { findPassages, type PassagesWork, type RereadWork, rereadPassages } from '../asking/find-passages.ts'
 import { type DigestWork, sumUp } from '../asking/sum-up.ts'
 import { itemsBytes, nextCursor, readCursor, standardPageSize } from '../list-page.ts'
-import type { Pictures } from '../media/pictures.ts'
 import type { Budget } from './collect-hits.ts'
 import type { HitPosition, Order } from './hit-order.ts'
 import { readPlace, type SearchPlace, walkBest, walkByTime } from './hit-walk.ts'
 import { renderHits } from './render-hits.ts'
 import { type SearchChannel, toSearchChannel } from './search-channel.ts'
 import { asCriteria, readCriteria } from './search-criteria.ts'
-import type { SearchStore } from './search-sources.ts'
-import type { SenderNames } from './sender-names.ts'
-
-export type SearchDeps = {
-  store: SearchStore &
-    Pick<Store, 'secret' | 'completeMessages' | 'readTimeline' | 'findPosition' | 'listTimelineAnswers'>
-  names: SenderNames
-  clock: Clock
-  pictures: Pictures
-  retentionCeilingDays: number | null
-}
+import type { SearchDeps } from './search-deps.ts'
 
 type ChannelQuery = QueryOf<Routes['searchMessages']>
 type ChannelsQuery = QueryOf<Routes['searchChannels']>

@@ -21,7 +21,7 @@ export type Digest = {
   files: string[]
 }
 
-export const mostInDigest = { replied: 5, questions: 5, links: 10, files: 10 } as const
+const mostInDigest = { replied: 5, questions: 5, links: 10, files: 10 } as const
 
 /** Who writes within this time may be answering. */
 const answerTimeMs = 30 * 60_000

@@ -62,7 +62,7 @@ export async function writeAnswer(deps: Deps, grant: ChannelGrant, asked: Asked)
   const sentences = readSentences(written, shown)
   // Messages and rights may have changed while the model was writing.
   const now = await accessAs(deps, grant.channelId, { userId: grant.userId, subscriber: true })
-  const reread = await readPassages(search, now, { kind: 'reread', ids: shown.map(({ id }) => id) })
+  const reread = await readPassages(search, now, { kind: 'reread', places: passages.map(({ place }) => place) })
   if (sentences === 'unreadable' || !isSame(shown, reread.passages)) return { outcome: 'failed', sent, grant: now }
   const cited = new Set(sentences.flatMap(({ messageIds }) => messageIds))
   const messages = reread.passages.filter(({ id }) => cited.has(id)).map(({ item }) => item)

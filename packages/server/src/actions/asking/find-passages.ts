@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pickSentence } from '../../domain/asking/pick-sentence.ts'
 import { type Candidate, type Frequencies, type Ranked, rankMessages } from '../../domain/asking/rank-messages.ts'
 import { type Question, readQuestion } from '../../domain/asking/read-question.ts'
@@ -15,10 +16,10 @@ import { listMessagesWith } from './list-messages-with.ts'
  */
 export type PassagesWork = { kind: 'passages'; searches: readonly string[]; limit: number; around: boolean }
 
-export type RereadWork = { kind: 'reread'; ids: readonly string[] }
+export type RereadWork = { kind: 'reread'; places: readonly MessagePosition[] }
 
 /** A message that may answer a question. `quote`: what to quote of it. `item`: the message as a timeline shows it. */
-export type Passage = { id: string; text: string; quote: string; item: unknown }
+export type Passage = { id: string; place: MessagePosition; text: string; quote: string; item: unknown }
 
 type Found = Candidate & { stored: CandidateMessage }
 
@@ -26,6 +27,8 @@ type Found = Candidate & { stored: CandidateMessage }
 const mostAnchors = 24
 const readBefore = 4
 const readAfter = 7
+/** Other searches in this thread get their turn in between. */
+const readTogether = 6
 /** A message must contain this share of the question, by the weight of its words, itself or in what it replies to. */
 const leastCovered = 0.3
 /** Compared with the best one. */
@@ -130,14 +133,18 @@ async function withSurroundings(
   const add = (messages: readonly CandidateMessage[]) => {
     for (const message of messages) all.set(message.messageId, toCandidate(message))
   }
-  for (const { candidate } of anchors) {
+  const readAround = async ({ candidate }: Ranked<Found>) => {
     const { position } = candidate.stored
-    all.set(candidate.id, candidate)
     const before = { query: null, first: start, end: position, order: 'desc', limit: readBefore } as const
-    add((await store.listCandidates(channelNo, before)).messages)
     const first = { time: position.time, seq: position.seq + 1 }
     const after = { query: null, first, end: endOfTime, order: 'asc', limit: readAfter } as const
-    add((await store.listCandidates(channelNo, after)).messages)
+    const slices = await Promise.all([store.listCandidates(channelNo, before), store.listCandidates(channelNo, after)])
+    all.set(candidate.id, candidate)
+    for (const { messages } of slices) add(messages)
+  }
+  for (let at = 0; at < anchors.length; at += readTogether) {
+    await Promise.all(anchors.slice(at, at + readTogether).map(readAround))
+    await nextTurn()
   }
   for (const { quotedId } of [...all.values()]) {
     if (quotedId === undefined || all.has(quotedId)) continue
@@ -172,13 +179,13 @@ function toCandidate(stored: CandidateMessage): Found {
 }
 
 /** What can still be read of these messages. */
-export async function rereadPassages(deps: SearchDeps, channel: SearchChannel, { ids }: RereadWork): Promise<Buffer> {
-  const found: Found[] = []
-  for (const id of ids) {
-    const position = await deps.store.findPosition(channel.channelNo, id)
-    if (!position || position.time < channel.visibleFrom) continue
-    found.push(...(await deps.store.listCandidatesAt(channel.channelNo, [position])).map(toCandidate))
-  }
+export async function rereadPassages(
+  deps: SearchDeps,
+  channel: SearchChannel,
+  { places }: RereadWork,
+): Promise<Buffer> {
+  const visible = places.filter(({ time }) => time >= channel.visibleFrom)
+  const found = (await deps.store.listCandidatesAt(channel.channelNo, visible)).map(toCandidate)
   return await render(deps, channel, readQuestion(''), found)
 }
 
@@ -194,7 +201,7 @@ async function render(
   )
   const passages = records.map((record, at) => {
     const text = best[at]?.text ?? ''
-    const texts = { id: record.messageId, text, quote: pickSentence(question, text) }
+    const texts = { id: record.messageId, place: record.position, text, quote: pickSentence(question, text) }
     return `${JSON.stringify(texts).slice(0, -1)},"item":${renderTimelineMessage(record, { pictures, visibleFrom })}}`
   })
   return Buffer.from(`{"passages":[${passages.join(',')}],"isComplete":${isComplete}}`)

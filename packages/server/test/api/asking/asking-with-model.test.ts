@@ -5,6 +5,7 @@ import { askedChats, describeChannel, generateAskedChat, labelledQuestions } fro
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
+import { indexAll } from '../../support/content/search.ts'
 import { type Asked, completion, respond, type Script, startScriptedModel } from '../../support/scripted-model.ts'
 import { isSoak } from '../../support/soak.ts'
 import { startTestService } from '../../support/test-service.ts'
@@ -312,6 +313,7 @@ test('with a model that knows the answers, at least 85 % of the labelled ones ar
       if (event.kind === 'message' && event.content.type === 'text') texts.set(event.messageId, event.content.text)
       if (event.kind === 'message-edited') texts.set(event.messageId, event.text)
     }
+    await indexAll(service.store)
     const reader = await service.caller(ownerId)
     const questions = labelledQuestions.filter((one) => one.index === index)
     for (const { question: asked, rightIds, sharesWord } of questions.filter((_, at) => isSoak || at % 3 === 0)) {

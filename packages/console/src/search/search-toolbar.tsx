@@ -20,14 +20,10 @@ type Props = {
   onHelp: () => void
   isSavedOpen: boolean
   onSaved: () => void
-  /** What is open of asking and catching up. Undefined if all channels are searched. */
-  panel: 'ask' | 'catchUp' | 'none' | undefined
-  onPanel: (panel: 'ask' | 'catchUp') => void
 }
 
 /** Between the field and the results: how many there are, saving the search, and what opens in place. */
-export function SearchToolbar(props: Props) {
-  const { scope, query, found, count, isHelpOpen, onHelp, isSavedOpen, onSaved, panel, onPanel } = props
+export function SearchToolbar({ scope, query, found, count, isHelpOpen, onHelp, isSavedOpen, onSaved }: Props) {
   const { t } = useTranslation()
   const { results, q, hits } = found
   const { saved } = useSavedSearches(scope)
@@ -47,10 +43,6 @@ export function SearchToolbar(props: Props) {
         {q !== '' && saved.length > 0 && (
           <Disclosure label={t('search.saved.title')} isOpen={isSavedOpen} onClick={onSaved} />
         )}
-        {panel &&
-          (['ask', 'catchUp'] as const).map((one) => (
-            <Disclosure key={one} label={t(`search.${one}`)} isOpen={panel === one} onClick={() => onPanel(one)} />
-          ))}
         <Disclosure label={t('search.help.title')} isOpen={isHelpOpen} onClick={onHelp} />
       </Group>
     </Group>

@@ -1,9 +1,10 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { Stack, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withTexts } from '../locales/i18n.ts'
+import { afterFirstLoad } from '../ui/after-first-load.ts'
 import { useRefusedQueryText } from './query/refused-query.ts'
 import { SearchControls } from './query/search-controls.tsx'
 import { SearchField } from './query/search-field.tsx'
@@ -17,9 +18,7 @@ import { SearchHint } from './search-notes.tsx'
 import { SearchToolbar } from './search-toolbar.tsx'
 import { type SearchScope, useHitCount, useSearchResults } from './use-search.ts'
 
-// Only few searches are questions.
-const AskPanel = lazy(withTexts(() => import('./asking/ask-panel.tsx'), 'asking'))
-const CatchUp = lazy(withTexts(() => import('./asking/catch-up.tsx'), 'asking'))
+const AskTools = lazy(afterFirstLoad(withTexts(() => import('./asking/ask-tools.tsx'), 'asking')))
 
 type Props = {
   scope: SearchScope
@@ -40,7 +39,6 @@ export function Search({ scope, timezone, q, onSearch }: Props) {
   const refusalText = useRefusedQueryText()
   const [isHelpOpen, help] = useDisclosure(false)
   const [isSavedOpen, saved] = useDisclosure(false)
-  const [panel, setPanel] = useState<'ask' | 'catchUp' | 'none'>('none')
   const { results } = found
   const isEmpty = found.q === ''
   const refusal = !isEmpty && isRefused(results.error) ? results.error : undefined
@@ -65,16 +63,15 @@ export function Search({ scope, timezone, q, onSearch }: Props) {
         onHelp={help.toggle}
         isSavedOpen={isSavedOpen}
         onSaved={saved.toggle}
-        panel={scope === null ? undefined : panel}
-        onPanel={(one) => setPanel(one === panel ? 'none' : one)}
       />
-      <SearchHelp isOpen={isHelpOpen} />
       {scope !== null && (
-        <Suspense>
-          {panel === 'ask' && <AskPanel channelId={scope} timezone={timezone} typed={q} />}
-          {panel === 'catchUp' && <CatchUp channelId={scope} timezone={timezone} />}
-        </Suspense>
+        <Stack mih={26}>
+          <Suspense>
+            <AskTools channelId={scope} timezone={timezone} typed={q} />
+          </Suspense>
+        </Stack>
       )}
+      <SearchHelp isOpen={isHelpOpen} />
       {(isSavedOpen || isEmpty) && <SavedSearches scope={scope} isQuietWhenEmpty={!isSavedOpen} />}
       <VisuallyHidden role="status">{useAnnouncement(found, count)}</VisuallyHidden>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside it. */}

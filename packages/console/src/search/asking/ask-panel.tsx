@@ -13,7 +13,7 @@ type Props = { channelId: string; timezone: string | undefined; typed: string }
 const longest = 500
 
 /** Asks a question about a channel's messages. `typed`: what is in the search field. */
-export default function AskPanel({ channelId, timezone, typed }: Props) {
+export function AskPanel({ channelId, timezone, typed }: Props) {
   const { t } = useTranslation()
   const [question, setQuestion] = useState(typed.slice(0, longest))
   const asked = useMutation({ mutationFn: (text: string) => api.askBackup({ channelId, body: { question: text } }) })

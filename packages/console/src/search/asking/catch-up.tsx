@@ -15,7 +15,7 @@ const spans = ['read', 'today', 'week'] as const
 type Span = (typeof spans)[number]
 
 /** What stood out in a channel lately. */
-export default function CatchUp({ channelId, timezone }: Props) {
+export function CatchUp({ channelId, timezone }: Props) {
   const { t } = useTranslation()
   const [since, setSince] = useState<Span>('read')
   const digest = useQuery({

@@ -1,6 +1,7 @@
 /** Texts about asking questions, and about what stood out. */
 export const askingTexts = {
   asking: {
+    tools: { ask: 'Ask a question', catchUp: 'Catch up' },
     label: 'Ask about saved messages',
     hint: 'Ask in your own words, in any language. Answers come from the messages you can read, and every sentence says which.',
     placeholder: 'Who has the keys to the boathouse?',

@@ -57,8 +57,6 @@ export const search = {
     sticker: 'Sticker',
     answer: 'Bot reply',
   },
-  ask: 'Ask a question',
-  catchUp: 'Catch up',
   results: 'Results',
   exact: 'Exact matches',
   alike: 'Matches with different accents',

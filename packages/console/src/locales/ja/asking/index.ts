@@ -3,6 +3,7 @@ import type { Translated } from '../../language.ts'
 
 export const askingTexts = {
   asking: {
+    tools: { ask: '質問する', catchUp: '未読のまとめ' },
     label: 'バックアップに質問',
     hint: '自分の言葉で質問できます。回答には、あなたが読めるメッセージだけが使われ、どの文にも元のメッセージが示されます。',
     placeholder: '艇庫の鍵は誰が持っていますか？',

@@ -59,8 +59,6 @@ export const search: Translated<Texts['search']> = {
     sticker: 'スタンプ',
     answer: 'ボットの応答',
   },
-  ask: '質問する',
-  catchUp: '未読のまとめ',
   results: '検索結果',
   exact: '完全に一致',
   alike: 'アクセント記号が異なる一致',

@@ -3,6 +3,7 @@ import type { Translated } from '../../language.ts'
 
 export const askingTexts = {
   asking: {
+    tools: { ask: 'ถามคำถาม', catchUp: 'สรุปสิ่งที่พลาด' },
     label: 'ถามข้อมูลสำรอง',
     hint: 'ถามด้วยคำพูดของคุณเองได้ทุกภาษา คำตอบมาจากข้อความที่คุณอ่านได้เท่านั้น และทุกประโยคระบุข้อความที่มา',
     placeholder: 'กุญแจโรงเรืออยู่ที่ใคร',

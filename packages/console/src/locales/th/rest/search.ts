@@ -59,8 +59,6 @@ export const search: Translated<Texts['search']> = {
     sticker: 'สติกเกอร์',
     answer: 'การตอบกลับของบอท',
   },
-  ask: 'ถามคำถาม',
-  catchUp: 'สรุปสิ่งที่พลาด',
   results: 'ผลการค้นหา',
   exact: 'ตรงกันทุกตัวอักษร',
   alike: 'ผลที่เครื่องหมายเน้นเสียงต่างกัน',

@@ -3,6 +3,7 @@ import type { Translated } from '../../language.ts'
 
 export const askingTexts = {
   asking: {
+    tools: { ask: '提問', catchUp: '重點整理' },
     label: '向備份提問',
     hint: '用自己的話提問，任何語言都可以。答案只來自你能閱讀的訊息，每句話都會標明出處。',
     placeholder: '船庫的鑰匙在誰那裡？',

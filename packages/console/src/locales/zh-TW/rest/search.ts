@@ -59,8 +59,6 @@ export const search: Translated<Texts['search']> = {
     sticker: '貼圖',
     answer: '機器人的回覆',
   },
-  ask: '提問',
-  catchUp: '重點整理',
   results: '搜尋結果',
   exact: '完全相符',
   alike: '重音符號不同的相符結果',

@@ -8,6 +8,8 @@ type Budget = { atOnce: number; aMinute: number }
  */
 export const budgets = {
   search: { person: { atOnce: 8, aMinute: 120 }, channel: { atOnce: 32, aMinute: 600 } },
+  /** Each question is several searches. */
+  ask: { person: { atOnce: 2, aMinute: 30 }, channel: { atOnce: 8, aMinute: 120 } },
   /** Runs rules over a text or over past messages. */
   trial: { person: { atOnce: 3, aMinute: 60 }, channel: { atOnce: 8, aMinute: 180 } },
   /** Writes up to 10,000 rules. Only admins can, and one after the other. */

@@ -1,6 +1,7 @@
 import type { Route } from './route.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { answeringRoutes } from './routes/answering.ts'
+import { askingRoutes } from './routes/asking.ts'
 import { assistantFileRoutes, assistantRoutes } from './routes/assistant.ts'
 import { channelRoutes, overviewRoutes } from './routes/channels.ts'
 import { consoleRoutes } from './routes/console.ts'
@@ -41,6 +42,7 @@ export const routes = {
   ...timelineRoutes,
   ...readingRoutes,
   ...searchRoutes,
+  ...askingRoutes,
   ...galleryRoutes,
   ...exportRoutes,
   ...importRoutes,

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type * as accounts from './schemas/accounts.ts'
 import type * as alerts from './schemas/alerts.ts'
+import type * as asking from './schemas/asking.ts'
 import type * as answering from './schemas/assistant/answering.ts'
 import type * as assistant from './schemas/assistant/config.ts'
 import type * as files from './schemas/assistant/files.ts'
@@ -123,6 +124,8 @@ export type GalleryCount = Static<typeof media.GalleryCount>
 export type GalleryItem = GalleryPage['items'][number]
 
 // Search
+export type ChannelDigest = Static<typeof asking.ChannelDigest>
+export type BackupAnswer = Static<typeof asking.BackupAnswer>
 export type SearchPage = Static<typeof search.SearchPage>
 export type SearchHit = SearchPage['hits'][number]
 export type ChannelsSearchPage = Static<typeof search.ChannelsSearchPage>

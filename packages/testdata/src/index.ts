@@ -5,4 +5,10 @@ export { listPhrases } from './languages/phrases.ts'
 export { clipPreview } from './media/clip.ts'
 export { createMediaBytes } from './media/media.ts'
 export { drawSticker } from './media/sticker.ts'
+export {
+  askedChats,
+  generateAskedChat,
+  type LabelledQuestion,
+  labelledQuestions,
+} from './questions/labelled-questions.ts'
 export { createRandom, type Random } from './random.ts'

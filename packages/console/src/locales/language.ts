@@ -1,5 +1,6 @@
 import type { accountTexts } from './en/account/index.ts'
 import type { alerts } from './en/alerts/index.ts'
+import type { askingTexts } from './en/asking/index.ts'
 import type { assistant } from './en/assistant/index.ts'
 import type { assistantParts } from './en/assistant-parts/index.ts'
 import type { exportTexts } from './en/exports/index.ts'
@@ -26,6 +27,7 @@ export type TextPart =
   | 'alerts'
   | 'exports'
   | 'imports'
+  | 'asking'
 
 const storageKey = 'innkeeper.language'
 
@@ -91,7 +93,8 @@ export type Texts = typeof first &
   typeof service &
   typeof alerts &
   typeof exportTexts &
-  typeof importTexts
+  typeof importTexts &
+  typeof askingTexts
 
 /**
  * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need

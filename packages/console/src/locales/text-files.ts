@@ -55,6 +55,12 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/exports/index.ts')).exportTexts,
     th: async () => (await import('./th/exports/index.ts')).exportTexts,
   },
+  asking: {
+    en: async () => (await import('./en/asking/index.ts')).askingTexts,
+    ja: async () => (await import('./ja/asking/index.ts')).askingTexts,
+    'zh-TW': async () => (await import('./zh-TW/asking/index.ts')).askingTexts,
+    th: async () => (await import('./th/asking/index.ts')).askingTexts,
+  },
   imports: {
     en: async () => (await import('./en/imports/index.ts')).importTexts,
     ja: async () => (await import('./ja/imports/index.ts')).importTexts,

@@ -1,5 +1,6 @@
 import { accountTexts } from './en/account/index.ts'
 import { alerts } from './en/alerts/index.ts'
+import { askingTexts } from './en/asking/index.ts'
 import { assistant } from './en/assistant/index.ts'
 import { assistantParts } from './en/assistant-parts/index.ts'
 import { exportTexts } from './en/exports/index.ts'
@@ -10,6 +11,7 @@ import { service } from './en/service/index.ts'
 import { settingsTexts } from './en/settings/index.ts'
 import { accountTexts as jaAccountTexts } from './ja/account/index.ts'
 import { alerts as jaAlerts } from './ja/alerts/index.ts'
+import { askingTexts as jaAskingTexts } from './ja/asking/index.ts'
 import { assistant as jaAssistant } from './ja/assistant/index.ts'
 import { assistantParts as jaAssistantParts } from './ja/assistant-parts/index.ts'
 import { exportTexts as jaExportTexts } from './ja/exports/index.ts'
@@ -21,6 +23,7 @@ import { settingsTexts as jaSettingsTexts } from './ja/settings/index.ts'
 import type { Texts, Translated } from './language.ts'
 import { accountTexts as thAccountTexts } from './th/account/index.ts'
 import { alerts as thAlerts } from './th/alerts/index.ts'
+import { askingTexts as thAskingTexts } from './th/asking/index.ts'
 import { assistant as thAssistant } from './th/assistant/index.ts'
 import { assistantParts as thAssistantParts } from './th/assistant-parts/index.ts'
 import { exportTexts as thExportTexts } from './th/exports/index.ts'
@@ -31,6 +34,7 @@ import { service as thService } from './th/service/index.ts'
 import { settingsTexts as thSettingsTexts } from './th/settings/index.ts'
 import { accountTexts as zhTWAccountTexts } from './zh-TW/account/index.ts'
 import { alerts as zhTWAlerts } from './zh-TW/alerts/index.ts'
+import { askingTexts as zhTWAskingTexts } from './zh-TW/asking/index.ts'
 import { assistant as zhTWAssistant } from './zh-TW/assistant/index.ts'
 import { assistantParts as zhTWAssistantParts } from './zh-TW/assistant-parts/index.ts'
 import { exportTexts as zhTWExportTexts } from './zh-TW/exports/index.ts'
@@ -52,6 +56,7 @@ export const en = {
   ...alerts,
   ...exportTexts,
   ...importTexts,
+  ...askingTexts,
 } as const
 
 export const ja: Translated<Texts> = {
@@ -65,6 +70,7 @@ export const ja: Translated<Texts> = {
   ...jaAlerts,
   ...jaExportTexts,
   ...jaImportTexts,
+  ...jaAskingTexts,
 }
 
 export const zhTW: Translated<Texts> = {
@@ -78,6 +84,7 @@ export const zhTW: Translated<Texts> = {
   ...zhTWAlerts,
   ...zhTWExportTexts,
   ...zhTWImportTexts,
+  ...zhTWAskingTexts,
 }
 
 export const th: Translated<Texts> = {
@@ -91,4 +98,5 @@ export const th: Translated<Texts> = {
   ...thAlerts,
   ...thExportTexts,
   ...thImportTexts,
+  ...thAskingTexts,
 }

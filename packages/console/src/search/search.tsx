@@ -1,8 +1,10 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { Stack, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withTexts } from '../locales/i18n.ts'
+import { afterFirstLoad } from '../ui/after-first-load.ts'
 import { useRefusedQueryText } from './query/refused-query.ts'
 import { SearchControls } from './query/search-controls.tsx'
 import { SearchField } from './query/search-field.tsx'
@@ -15,6 +17,8 @@ import { SearchHelp } from './search-help.tsx'
 import { SearchHint } from './search-notes.tsx'
 import { SearchToolbar } from './search-toolbar.tsx'
 import { type SearchScope, useHitCount, useSearchResults } from './use-search.ts'
+
+const AskTools = lazy(afterFirstLoad(withTexts(() => import('./asking/ask-tools.tsx'), 'asking')))
 
 type Props = {
   scope: SearchScope
@@ -60,6 +64,13 @@ export function Search({ scope, timezone, q, onSearch }: Props) {
         isSavedOpen={isSavedOpen}
         onSaved={saved.toggle}
       />
+      {scope !== null && (
+        <Stack mih={26}>
+          <Suspense>
+            <AskTools channelId={scope} timezone={timezone} typed={q} />
+          </Suspense>
+        </Stack>
+      )}
       <SearchHelp isOpen={isHelpOpen} />
       {(isSavedOpen || isEmpty) && <SavedSearches scope={scope} isQuietWhenEmpty={!isSavedOpen} />}
       <VisuallyHidden role="status">{useAnnouncement(found, count)}</VisuallyHidden>

@@ -157,6 +157,10 @@ export const ChannelSettings = exactly(
       description: 'With `since-joined`, subscribers can read only messages sent since they joined.',
     }),
     allowPush: Type.Boolean({ description: 'Whether the bot can send messages that count toward the quota.' }),
+    askWithModel: Type.Boolean({
+      description:
+        'Whether questions about saved messages can be answered with the language model, which then gets messages of this channel.',
+    }),
     updatedAt: nullableTimestamp('When it was last changed. Null if never.'),
     updatedBy: nullable<string>('string', {
       description: 'User ID of the person who last changed it. Null if it was never changed.',
@@ -173,6 +177,7 @@ export const ChannelSettings = exactly(
         backup: 'members',
         history: 'all',
         allowPush: false,
+        askWithModel: false,
         updatedAt: '2026-03-01T09:30:00Z',
         updatedBy: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
       },
@@ -190,6 +195,7 @@ export const ChannelSettingsChange = exactly(
     backup: Type.Optional(word(backupPolicies)),
     history: Type.Optional(word(historyPolicies)),
     allowPush: Type.Optional(Type.Boolean()),
+    askWithModel: Type.Optional(Type.Boolean()),
     ...readOnly(['updatedAt', 'updatedBy']),
   },
   {

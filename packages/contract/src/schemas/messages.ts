@@ -259,7 +259,7 @@ export const happeningWords = [
 
 type HappeningPerson = { id: string; name: string; pictureUrl: string }
 
-const TimelineHappening = exactly(
+export const TimelineHappening = exactly(
   'TimelineHappening',
   {
     kind: Type.Literal('happening'),

@@ -274,6 +274,9 @@ export async function createServices(
     get authRateLimit() {
       return settings.config().authRateLimit
     },
+    get model() {
+      return platforms.model() ?? null
+    },
     get hasModel() {
       return platforms.model() !== undefined
     },

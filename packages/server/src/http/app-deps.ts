@@ -92,6 +92,8 @@ export type AppDeps = {
   draftModel(saved: ReadonlyMap<string, string>): LanguageModel | undefined
   /** Where alerts go with these texts in place of the saved ones. */
   draftAlertTargets(saved: ReadonlyMap<string, string>): AlertTargets
+  /** Null if the operator configured none. */
+  model: LanguageModel | null
   /** Whether the operator configured a language model. */
   hasModel: boolean
   /** Null if there is no language model. */

@@ -16,6 +16,7 @@ import { takeJsonBodies } from './receiving/json-body.ts'
 import { createTrustProxy, trustsNone } from './receiving/trusted-proxies.ts'
 import { registerRoutes } from './register-routes.ts'
 import { accountHandlers } from './routes/accounts.ts'
+import { askingHandlers } from './routes/asking.ts'
 import { assistantHandlers } from './routes/assistant.ts'
 import { channelHandlers } from './routes/channels.ts'
 import { consoleHandlers } from './routes/console.ts'
@@ -102,6 +103,7 @@ function createHandlers(deps: AppDeps, gate: Gate, budgets: Budgets): Handlers {
     ...exportHandlers(deps, gate),
     ...importHandlers(deps),
     ...searchHandlers(deps),
+    ...askingHandlers(deps),
     ...liveHandlers(deps, gate),
     ...channelWebhookHandlers(deps),
     ...notificationHandlers(deps),

@@ -107,6 +107,37 @@ for (const [device, size] of inTurn(import.meta.url, Object.entries(devices))) {
       assert.equal(await page.getByText('keys -car', { exact: true }).count(), 0)
     })
 
+    test('asks a question, and gets quotes that lead to their messages', async () => {
+      const watched = await visit(path)
+      const { page } = watched
+      await page.getByRole('button', { name: 'Ask a question' }).click()
+      const panel = page.getByRole('region', { name: 'Ask about saved messages' })
+      await panel.getByRole('textbox').fill('Where are the keys to the boathouse?')
+      await panel.getByRole('button', { name: 'Ask', exact: true }).click()
+      const quote = panel.getByRole('listitem').filter({ hasText: 'under the mat' })
+      await quote.waitFor()
+      assert.doesNotMatch((await panel.textContent()) ?? '', /Secret|choir/)
+      await assertAccessible(page, [], 'an answer')
+      await quote.getByRole('link', { name: /^Message \d, Name of U-owner, / }).click()
+      await page.waitForURL(/message=m-keys/)
+      await page.getByText('The keys to the boathouse are under the mat').waitFor()
+      assertClean(watched)
+    })
+
+    test('catches up on what stood out', async () => {
+      const watched = await visit(path)
+      const { page } = watched
+      await page.getByRole('button', { name: 'Catch up' }).click()
+      const panel = page.getByRole('region', { name: 'Catch up' })
+      await panel.getByText('Last 7 days').click()
+      await panel
+        .getByText(/^No messages in this time|message/)
+        .first()
+        .waitFor()
+      await assertAccessible(page, [], 'a digest')
+      assertClean(watched)
+    })
+
     test('opens the page of a sender from a result', async () => {
       const watched = await visit(`${path}?q=under the mat`)
       const { page } = watched

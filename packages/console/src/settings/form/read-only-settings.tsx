@@ -12,7 +12,7 @@ import { useSettingText } from './use-setting-text.ts'
 const groups = {
   backup: ['backup', 'history', 'retentionDays'],
   people: ['newMemberRole'],
-  bot: ['timezone', 'language', 'allowPush'],
+  bot: ['timezone', 'language', 'allowPush', 'askWithModel'],
 } as const satisfies Record<string, readonly SettingName[]>
 
 const groupNames = ['backup', 'people', 'bot'] as const

@@ -95,6 +95,13 @@ export function SettingFields({ draft, saved, onChange, refused }: Props) {
             error={errorOf('allowPush')}
           />
         )}
+        <Switch
+          label={t('settings.askWithModel.label')}
+          description={t('settings.askWithModel.text')}
+          checked={draft.askWithModel}
+          onChange={(event) => onChange({ askWithModel: event.currentTarget.checked })}
+          error={errorOf('askWithModel')}
+        />
       </SettingGroup>
     </>
   )

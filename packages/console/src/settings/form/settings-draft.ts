@@ -13,6 +13,7 @@ export const settingNames = [
   'timezone',
   'language',
   'allowPush',
+  'askWithModel',
 ] as const satisfies readonly SettingName[]
 
 /** Each in its own language, so that someone who picked the wrong one by mistake can find theirs. */

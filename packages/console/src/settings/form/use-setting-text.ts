@@ -21,7 +21,7 @@ export function useSettingText(): SettingText {
           ? t('settings.retentionDays.value', { count: value })
           : t('settings.retentionDays.forever')
       }
-      if (name === 'allowPush') return value ? t('editing.on') : t('editing.off')
+      if (name === 'allowPush' || name === 'askWithModel') return value ? t('editing.on') : t('editing.off')
       if (name === 'language') return botLanguages[value as SettingsDraft['language']] ?? String(value)
       return name === 'timezone' ? String(value) : known(name, value)
     },

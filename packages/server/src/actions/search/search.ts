@@ -7,28 +7,17 @@ import {
   type SearchPage,
 } from '@innkeeper/contract'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Store } from '../../ports/store.ts'
-import type { ChannelGrant, Grant, ReadableChannel } from '../access.ts'
+import type { ChannelGrant, Grant, ReadableChannel, ReadingGrant } from '../access.ts'
+import { findPassages, type PassagesWork, type RereadWork, rereadPassages } from '../asking/find-passages.ts'
+import { type DigestWork, sumUp } from '../asking/sum-up.ts'
 import { itemsBytes, nextCursor, readCursor, standardPageSize } from '../list-page.ts'
-import type { Pictures } from '../media/pictures.ts'
 import type { Budget } from './collect-hits.ts'
 import type { HitPosition, Order } from './hit-order.ts'
 import { readPlace, type SearchPlace, walkBest, walkByTime } from './hit-walk.ts'
 import { renderHits } from './render-hits.ts'
 import { type SearchChannel, toSearchChannel } from './search-channel.ts'
 import { asCriteria, readCriteria } from './search-criteria.ts'
-import type { SearchStore } from './search-sources.ts'
-import type { SenderNames } from './sender-names.ts'
-
-export type SearchDeps = {
-  store: SearchStore &
-    Pick<Store, 'secret' | 'completeMessages' | 'readTimeline' | 'findPosition' | 'listTimelineAnswers'>
-  names: SenderNames
-  clock: Clock
-  pictures: Pictures
-  retentionCeilingDays: number | null
-}
+import type { SearchDeps } from './search-deps.ts'
 
 type ChannelQuery = QueryOf<Routes['searchMessages']>
 type ChannelsQuery = QueryOf<Routes['searchChannels']>
@@ -39,26 +28,40 @@ export type SearchWork =
   | { kind: 'channel'; query: ChannelQuery }
   | { kind: 'channels'; query: ChannelsQuery; channels: ReadableChannel[] }
   | { kind: 'count'; query: CountQuery }
+  | PassagesWork
+  | RereadWork
+  | DigestWork
   | { kind: 'count-channels'; query: CountQuery; channels: ReadableChannel[] }
 
 /** Returns the response as it is sent. What is about one channel needs the grant for it. */
-export type Search = (grant: Grant | ChannelGrant, work: SearchWork) => Promise<Buffer>
+export type Search = (grant: SearchGrant, work: SearchWork) => Promise<Buffer>
+export type SearchGrant = Grant | ReadingGrant
 
 /** How much a request examines, at most. */
 const mostLooked = 2_500
 const mostLookedToCount = 10_000
 
-export async function runSearch(deps: SearchDeps, grant: Grant, work: SearchWork): Promise<Buffer> {
+export async function runSearch(deps: SearchDeps, grant: SearchGrant, work: SearchWork): Promise<Buffer> {
   switch (work.kind) {
     case 'channel':
       return await searchChannel(deps, grant as ChannelGrant, work.query)
     case 'channels':
       return await searchChannels(deps, grant, work)
+    case 'passages':
+      return await findPassages(deps, channelOf(deps, grant), work)
+    case 'digest':
+      return await sumUp(deps, channelOf(deps, grant), work)
+    case 'reread':
+      return await rereadPassages(deps, channelOf(deps, grant), work)
     case 'count':
-      return await count(deps, [toSearchChannel(deps, { grant: grant as ChannelGrant, name: '' })], work.query)
+      return await count(deps, [channelOf(deps, grant)], work.query)
     case 'count-channels':
       return await count(deps, toSearchChannels(deps, work.channels), work.query)
   }
+}
+
+function channelOf(deps: SearchDeps, grant: SearchGrant): SearchChannel {
+  return toSearchChannel(deps, { grant: grant as ChannelGrant, name: '' })
 }
 
 /** Always complete: messages that aren't in the index yet are scanned. */
@@ -70,7 +73,7 @@ async function searchChannel(deps: SearchDeps, grant: ChannelGrant, asked: Chann
 
 async function searchChannels(
   deps: SearchDeps,
-  grant: Grant,
+  grant: SearchGrant,
   { query: asked, channels: readable }: SearchWork & { kind: 'channels' },
 ): Promise<Buffer> {
   const channels = toSearchChannels(deps, readable)

@@ -20,10 +20,15 @@ export function createLanguageModel(endpoint: Endpoint): LanguageModel {
   // Learnt from requests that succeeded without it: not every endpoint supports every parameter.
   const untaken = new Set<Parameter>()
 
-  async function complete(messages: object[], signal: AbortSignal, noteRequest?: () => void): Promise<Answer> {
+  async function complete(
+    messages: object[],
+    answerTokens: number,
+    signal: AbortSignal,
+    noteRequest?: () => void,
+  ): Promise<Answer> {
     const without = new Set(untaken)
     for (;;) {
-      const body = JSON.stringify({ model, messages, ...parametersWithout(without) })
+      const body = JSON.stringify({ model, messages, ...parametersWithout(without, answerTokens) })
       noteRequest?.()
       const answer = await exchange(`${baseUrl}/chat/completions`, { method: 'POST', headers, body, signal })
       const named = answer.status === 400 || answer.status === 422 ? namedIn(answer.text, without) : undefined
@@ -39,12 +44,13 @@ export function createLanguageModel(endpoint: Endpoint): LanguageModel {
 
   return {
     limits,
-    async ask({ instructions, data }, signal, noteRequest) {
+    async ask({ instructions, data, answerTokens }, signal, noteRequest) {
       const messages = [
         { role: 'system', content: instructions },
         { role: 'user', content: data },
       ]
-      const answer = await complete(messages, AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]), noteRequest)
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)])
+      const answer = await complete(messages, answerTokens, limited, noteRequest)
       refuseFailed(answer)
       return readCompletion(answer)
     },
@@ -63,23 +69,26 @@ export function createLanguageModel(endpoint: Endpoint): LanguageModel {
 /** An operator is waiting. */
 const examineLimitMs = 5_000
 
-const parameters = {
-  response_format: { response_format: { type: 'json_object' } },
-  temperature: { temperature: 0 },
-  max_tokens: { max_tokens: 100 },
-}
-type Parameter = keyof typeof parameters
+const parameters = ['response_format', 'temperature', 'max_tokens'] as const
+type Parameter = (typeof parameters)[number]
 
-function parametersWithout(untaken: ReadonlySet<Parameter>): object {
-  const taken = (Object.keys(parameters) as Parameter[]).filter((name) => !untaken.has(name))
-  // Reasoning models use another name for it, and their reasoning counts.
-  const most = untaken.has('max_tokens') ? { max_completion_tokens: 2_000 } : {}
-  return Object.assign({}, ...taken.map((name) => parameters[name]), most)
+/** For the reasoning of models that reason. */
+const reasoningTokens = 1_900
+
+function parametersWithout(untaken: ReadonlySet<Parameter>, answerTokens: number): object {
+  return {
+    ...(!untaken.has('response_format') && { response_format: { type: 'json_object' } }),
+    ...(!untaken.has('temperature') && { temperature: 0 }),
+    // Reasoning models use another name for it, and their reasoning counts.
+    ...(untaken.has('max_tokens')
+      ? { max_completion_tokens: answerTokens + reasoningTokens }
+      : { max_tokens: answerTokens }),
+  }
 }
 
 /** Which parameter an endpoint complains about, of those that it was given. */
 function namedIn(complaint: string, without: ReadonlySet<Parameter>): Parameter | undefined {
-  return (Object.keys(parameters) as Parameter[]).find((name) => !without.has(name) && complaint.includes(name))
+  return parameters.find((name) => !without.has(name) && complaint.includes(name))
 }
 
 function isGood({ status }: Answer): boolean {

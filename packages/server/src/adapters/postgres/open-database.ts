@@ -33,6 +33,7 @@ import { importFigures } from '../sql/schema/33-import-figures.ts'
 import { webhookFailures } from '../sql/schema/34-webhook-failures.ts'
 import { similarMessages } from '../sql/schema/35-similar-messages.ts'
 import { limitedKeys } from '../sql/schema/36-limited-keys.ts'
+import { asking } from '../sql/schema/37-asking.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import { lockNames, type Reader, type Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -71,6 +72,7 @@ const steps: [to: number, text: string][] = [
   [34, inByteOrder(webhookFailures)],
   [35, similarMessages],
   [36, inByteOrder(limitedKeys)],
+  [37, inByteOrder(asking)],
 ]
 
 /**

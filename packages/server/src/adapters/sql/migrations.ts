@@ -31,6 +31,7 @@ import { importFigures } from './schema/33-import-figures.ts'
 import { webhookFailures } from './schema/34-webhook-failures.ts'
 import { similarMessages } from './schema/35-similar-messages.ts'
 import { limitedKeys } from './schema/36-limited-keys.ts'
+import { asking } from './schema/37-asking.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -75,4 +76,5 @@ export const migrations: string[] = [
   webhookFailures,
   similarMessages,
   limitedKeys,
+  asking,
 ]

@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@innkeeper/contract'
-import type { Grant } from '../../actions/access.ts'
-import type { Search, SearchWork } from '../../actions/search/search.ts'
+import type { Search, SearchGrant, SearchWork } from '../../actions/search/search.ts'
 import { startThread } from '../../adapters/thread/start-thread.ts'
 import { findNextInTurn } from '../../domain/fair-turns.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -15,7 +14,7 @@ export type SearchRequest = {
   at: number
   baseUrl: string
   retentionCeilingDays: number | null
-  grant: Grant
+  grant: SearchGrant
   work: SearchWork
 }
 

@@ -8,6 +8,7 @@ export const channelDefaults = {
     backup: 'members',
     history: 'all',
     allowPush: false,
+    askWithModel: false,
   },
   assistant: { enabled: true, qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0 } },
   welcome: { enabled: false, message: '' },

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 
 /** The pages of the guide, in the order of their list. Each is `docs/<name>.md`. */
-const names = ['self-hosting', 'exporting', 'importing', 'mcp', 'scaling', 'contract', 'glossary'] as const
+const names = ['self-hosting', 'exporting', 'importing', 'mcp', 'asking', 'scaling', 'contract', 'glossary'] as const
 
 const titles: Record<(typeof names)[number], string> = {
   'self-hosting': 'Self-hosting',
   exporting: 'Exporting',
   importing: 'Importing',
   mcp: 'AI assistants',
+  asking: 'Asking questions',
   scaling: 'Scaling',
   contract: 'For API callers',
   glossary: 'Glossary',

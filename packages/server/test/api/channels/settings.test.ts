@@ -15,6 +15,7 @@ const standard = {
   backup: 'members',
   history: 'all',
   allowPush: false,
+  askWithModel: false,
   updatedAt: null,
   updatedBy: null,
 }
@@ -36,6 +37,7 @@ test('a change sets only the fields it names and returns all settings', async ()
     backup: 'admins',
     history: 'since-joined',
     allowPush: true,
+    askWithModel: true,
   }
   let expected: object = { ...standard, ...stamp }
   for (const [name, value] of Object.entries(changes)) {

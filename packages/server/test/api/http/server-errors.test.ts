@@ -85,6 +85,7 @@ function sabotage(faults: Partial<Store>) {
     claim: 'platform',
     draftModel: () => undefined,
     realService: undefined,
+    model: null,
     hasModel: false,
     modelLimits: null,
     version: '0.0.0',

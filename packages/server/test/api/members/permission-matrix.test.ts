@@ -151,6 +151,10 @@ searchMessages          401  401    401     401     401     200    403    403  4
 searchMessages*         401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403    403
 countHits               401  401    401     401     401     200    403    403  403   200    200   200   403     403    403
 countHits*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403    403
+askBackup              401  401    401     401     401     200    403    403  403   200    200   200   403     403    403
+askBackup*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403    403
+getDigest               401  401    401     401     401     200    403    403  403   200    200   200   403     403    403
+getDigest*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403    403
 searchChannels          401  401    401     401     401     200    200    200  200   200    200   200   200     200    200
 countHitsInChannels     401  401    401     401     401     200    200    200  200   200    200   200   200     200    200
 listSavedSearches       401  401    401     401     401     200    200    200  200   200    200   200   200     200    200
@@ -236,6 +240,8 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   listLinks: 'search',
   searchChannels: 'search',
   countHitsInChannels: 'search',
+  askBackup: 'ask',
+  getDigest: 'report',
   explainAnswer: 'trial',
   replayAssistant: 'trial',
   listConflicts: 'trial',
@@ -328,6 +334,7 @@ test('a read-only key can reach no write except its own sign-in', () => {
     .map(({ name }) => name)
   assert.deepEqual(reached.sort(), [
     'callMcp',
+    'askBackup',
     'downloadZip',
     'explainAnswer',
     'listConflicts',

@@ -62,6 +62,10 @@ export const settings = {
     label: 'Allow push messages',
     text: 'Replies are free for a short time after someone posts. Anything the bot sends later, such as a welcome held back by quiet hours, has to be a push message. Push messages count toward the monthly limit of the bot’s account. When this is off, late messages aren’t sent.',
   },
+  askWithModel: {
+    label: 'Answer questions with AI',
+    text: 'When this is on, questions about saved messages can be answered by the AI model that the operator set up. It gets the question and the messages that fit it, at most 120. The bot announces this in the chat. When this is off, questions are answered with quotes, and nothing is sent to the model.',
+  },
   status: {
     title: 'Status',
     active:

@@ -1,10 +1,9 @@
 import { listOffers, type Offer } from '../../../domain/assistant/answering/grounding.ts'
 import {
-  believeTokens,
+  choiceTokens,
   dataOf,
-  estimateTokens,
   instructions,
-  ModelFailure,
+  type ModelFailure,
   readChoice,
 } from '../../../domain/assistant/answering/model-question.ts'
 import { limitReasons } from '../../../domain/assistant/answering/model-shares.ts'
@@ -12,6 +11,7 @@ import { decideRetry } from '../../../domain/jobs/job-outcome.ts'
 import type { Chosen } from '../../../ports/commands/assistant.ts'
 import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { LanguageModel } from '../../../ports/language-model.ts'
+import { askCounted } from '../../assistant/ask-counted.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
 type Deps = Pick<JobDeps, 'store' | 'clock' | 'random' | 'model' | 'log'>
@@ -43,51 +43,31 @@ export async function askModel(deps: Deps, call: Call): Promise<JobOutcome> {
   return { kind: 'done' }
 }
 
-/** Counted before the request, because it costs even without a response, and corrected by the reported usage afterwards. */
 async function ask(
-  { store, clock, random, log }: Deps,
+  deps: Deps,
   model: LanguageModel,
   call: Call,
   offers: readonly Offer[],
 ): Promise<{ text: string; tokens: number } | JobOutcome> {
+  const { store, clock, random, log } = deps
   const { channelId, question } = call.job
-  const data = dataOf(offers, question.text)
-  const estimated = estimateTokens(data)
-  const spend = { kind: 'count-tokens', at: clock(), channelId, userId: question.userId } as const
-  const { limits } = model
-  const failure = await store.write<'count-tokens'>({ ...spend, limits, requests: 1, tokens: estimated })
-  if (failure !== 'counted') {
-    const reason = limitReasons[failure]
-    // Shares concern channels and members. The limit for the whole day concerns the operator.
-    if (failure === 'ai-day-limit') log.warn({ channelId }, reason)
-    await store.write<'leave-unanswered'>({
-      kind: 'leave-unanswered',
-      at: clock(),
-      channelId,
-      question,
-      failure,
-      reason,
-    })
-    return { kind: 'done' }
-  }
-  let requests = 0
-  // What was spent is counted, even above the limit.
-  const correct = async (tokens: number) => {
-    const more = { requests: Math.max(0, requests - 1), tokens: tokens - estimated }
-    if (more.requests > 0 || more.tokens !== 0) {
-      await store.write<'count-tokens'>({ ...spend, limits: null, ...more })
-    }
-  }
-  try {
-    const answer = await model.ask({ instructions, data }, call.signal, () => void requests++)
-    const tokens = believeTokens(answer.tokens, estimated)
-    await correct(tokens)
-    return { text: answer.text, tokens }
-  } catch (error) {
-    if (!(error instanceof ModelFailure)) throw error
-    await correct(error.code === 'refused' || error.code === 'busy' ? 0 : estimated)
-    return decideFailedQuestion(error, call, { now: clock(), random: random() })
-  }
+  const request = { instructions, data: dataOf(offers, question.text), answerTokens: choiceTokens }
+  const asked = await askCounted(deps, model, { channelId, userId: question.userId }, request, call.signal)
+  if (asked.kind === 'answer') return { text: asked.text, tokens: asked.tokens }
+  if (asked.kind === 'failure') return decideFailedQuestion(asked.failure, call, { now: clock(), random: random() })
+  const failure = asked.reached
+  const reason = limitReasons[failure]
+  // Shares concern channels and members. The limit for the whole day concerns the operator.
+  if (failure === 'ai-day-limit') log.warn({ channelId }, reason)
+  await store.write<'leave-unanswered'>({
+    kind: 'leave-unanswered',
+    at: clock(),
+    channelId,
+    question,
+    failure,
+    reason,
+  })
+  return { kind: 'done' }
 }
 
 /** Retried if that may help, and only while the reply token is valid. */

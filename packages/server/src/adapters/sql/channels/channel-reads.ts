@@ -29,6 +29,7 @@ type Row = ListRow & {
   backup_policy: BackupPolicy
   history: 'all' | 'since-joined'
   allow_push: number
+  ask_with_model: number
   updated_at: number | null
   updated_by: string | null
   enabled: number
@@ -90,7 +91,7 @@ export async function loadChannel(sql: Reader, defaults: Defaults, channelNo: nu
        ) as member_count,
        ${backupEnabled} as backup_enabled,
        coalesce(cs.timezone, ?) as timezone, cs.language, cs.new_member_role, cs.retention_days, cs.backup_policy,
-       cs.history, cs.allow_push, cs.updated_at, cs.updated_by,
+       cs.history, cs.allow_push, cs.ask_with_model, cs.updated_at, cs.updated_by,
        a.enabled, a.qa_enabled, a.qa_mode, a.qa_cooldown_seconds, a.qa_member_cooldown_seconds, a.quiet_until, a.config_updated_at,
        a.config_updated_by, a.welcome_enabled, a.welcome_message, a.welcome_quiet_hours, a.welcome_greet_returning,
        a.welcome_updated_at, a.welcome_updated_by,
@@ -135,6 +136,7 @@ function settingsOf(row: Row): ChannelRecord['settings'] {
     backup: row.backup_policy,
     history: row.history,
     allowPush: row.allow_push === 1,
+    askWithModel: row.ask_with_model === 1,
     updatedAt: toTimestampOrNull(row.updated_at),
     updatedBy: row.updated_by,
   }

@@ -3,6 +3,7 @@ import { statusOf } from '../../../domain/channels/channel-status.ts'
 import { refuseOtherEdition } from '../../../domain/edition.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
+import { announceAsking } from '../asking/announce-asking.ts'
 import { raiseRulesVersion } from '../assistant/assistant-versions.ts'
 import { accessScene, actorOf } from '../members/authority.ts'
 import { addHappenings, describeSaving, notingBackup } from '../messages/happenings.ts'
@@ -54,7 +55,8 @@ export async function changeSettings(
   const update = () =>
     tx.run(
       `update channel_settings set timezone = coalesce(?, timezone), language = ?, new_member_role = ?, retention_days = ?,
-       backup_policy = ?, history = ?, history_from = coalesce(?, history_from), allow_push = ?, updated_at = ?, updated_by = ?
+       backup_policy = ?, history = ?, history_from = coalesce(?, history_from), allow_push = ?, ask_with_model = ?,
+       updated_at = ?, updated_by = ?
      where channel = ?`,
       change.timezone ?? null,
       next.language,
@@ -65,6 +67,7 @@ export async function changeSettings(
       // Earlier messages stay hidden from people who joined after they were sent.
       settings.history === 'since-joined' && next.history === 'all' ? command.at : null,
       next.allowPush ? 1 : 0,
+      next.askWithModel ? 1 : 0,
       command.at,
       actorOf(command.by).userId,
       channelNo,
@@ -72,6 +75,7 @@ export async function changeSettings(
   // Who may have a backup decides whether anyone has one.
   if (next.backup === settings.backup) await update()
   else await notingBackup(tx, { channelNo, at: command.at }, update)
+  if (next.askWithModel && !settings.askWithModel) await announceAsking(tx, { channelNo, at: command.at })
   // Schedules and the dates in answers depend on them.
   const isOtherClock = next.timezone !== settings.timezone || next.language !== settings.language
   if (isOtherClock) await raiseRulesVersion(tx, channelNo)

@@ -318,8 +318,8 @@ async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platfor
   if (!created) throw new Error('The created channel has no number')
   await tx.run(
     `insert into channel_settings (channel, timezone, language, new_member_role, retention_days, backup_policy, history,
-       allow_push)
-     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+       allow_push, ask_with_model)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     created.channel,
     settings.timezone,
     settings.language,
@@ -328,6 +328,7 @@ async function create(tx: Sql, defaults: Defaults, event: IncomingEvent, platfor
     settings.backup,
     settings.history,
     settings.allowPush ? 1 : 0,
+    settings.askWithModel ? 1 : 0,
   )
   await tx.run(
     `insert into assistants (channel, enabled, qa_enabled, qa_mode, qa_cooldown_seconds, welcome_enabled,

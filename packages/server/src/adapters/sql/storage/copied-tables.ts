@@ -19,7 +19,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('chat_moves', 'chat_id', { columns: 'chat_id channel merged' }),
   table('channel_settings', 'channel', {
     columns: `channel timezone language new_member_role retention_days backup_policy history allow_push updated_at updated_by
-      history_from`,
+      history_from ask_with_model ask_news`,
   }),
   table('assistants', 'channel', {
     columns: `channel enabled qa_enabled qa_mode qa_cooldown_seconds config_updated_at config_updated_by welcome_enabled

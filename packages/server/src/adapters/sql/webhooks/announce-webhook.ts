@@ -1,13 +1,12 @@
 import { say } from '../../../domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../../../domain/assistant/reply.ts'
-import type { Job } from '../../../domain/jobs/job.ts'
-import { pushUntil } from '../../../domain/jobs/job-outcome.ts'
 import { botTexts } from '../../../domain/platforms/bot-texts.ts'
+import { takeAskingNews } from '../asking/announce-asking.ts'
 import { getQuiet } from '../assistant/sending/quiet.ts'
 import { planSend } from '../assistant/sending/sends.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
-import { planJob } from '../jobs/jobs.ts'
 import type { Defaults, Sql } from '../sql.ts'
+import { announceNotice } from './announce-notice.ts'
 
 type Contents = 'thin' | 'full'
 
@@ -15,33 +14,19 @@ type Contents = 'thin' | 'full'
  * Tells the chat that what happens there is sent to another program. Where pushes aren't allowed, with the next reply that nothing else
  * needs.
  */
-export async function announceWebhook(
-  tx: Sql,
-  { channelId, webhookId, at }: { channelId: string; webhookId: string; at: number },
-): Promise<void> {
-  const row = await tx.get<{ channelNo: number; language: string; contents: Contents; canPush: number }>(
-    `select c.channel as "channelNo", cs.language, w.contents,
-       case when cs.allow_push = 1 and c.bot_present = 1 and c.owner_disabled = 0 and coalesce(a.quiet_until, 0) <= ?
-         then 1 else 0 end as "canPush"
-     from webhooks w join channels c on c.channel = w.channel join channel_settings cs on cs.channel = c.channel
-     join assistants a on a.channel = c.channel where w.webhook_id = ?`,
-    at,
+export async function announceWebhook(tx: Sql, { webhookId, at }: { webhookId: string; at: number }): Promise<void> {
+  const row = await tx.get<{ channelNo: number; contents: Contents }>(
+    'select channel as "channelNo", contents from webhooks where webhook_id = ?',
     webhookId,
   )
   if (!row) return
-  const { channelNo, language, contents, canPush } = row
-  if (canPush === 0) {
-    await tx.run('update webhooks set is_news = 1 where webhook_id = ?', webhookId)
-    await tx.run('update channels set webhook_news = 1 where channel = ?', channelNo)
-    return
-  }
-  const plan = async (job: Job, delayMs = 0) => void (await planJob(tx, channelNo, job, at, at + delayMs))
-  const push = { until: pushUntil('notice', at) }
-  const speech = say(botTexts(language).webhook[contents])
-  await planSend(tx, { channelNo, channelId, plan }, { kind: 'notice', at, speech, reply: null, push })
+  const { channelNo, contents } = row
+  if (await announceNotice(tx, { channelNo, at }, (language) => botTexts(language).webhook[contents])) return
+  await tx.run('update webhooks set is_news = 1 where webhook_id = ?', webhookId)
+  await tx.run('update channels set webhook_news = 1 where channel = ?', channelNo)
 }
 
-/** Those that couldn't be announced when they were turned on. Not while the bot is muted. */
+/** What couldn't be announced when it was turned on: webhooks, and asking with a language model. Not while the bot is muted. */
 export async function announceWebhooksNow(
   tx: Sql,
   defaults: Defaults,
@@ -58,7 +43,9 @@ export async function announceWebhooksNow(
   await tx.run('update webhooks set is_news = 0 where channel = ? and is_news = 1', channelNo)
   await tx.run('update channels set webhook_news = 0 where channel = ?', channelNo)
   channel.noteWebhooksAnnounced()
-  if (news.length === 0) return
-  const most = news.some(({ contents }) => contents === 'full') ? 'full' : 'thin'
-  await planSend(tx, channel, { kind: 'notice', at, speech: say(botTexts(language).webhook[most]), reply })
+  const { webhook, asking } = botTexts(language)
+  const texts: string[] = []
+  if (news.length > 0) texts.push(webhook[news.some(({ contents }) => contents === 'full') ? 'full' : 'thin'])
+  if (await takeAskingNews(tx, channelNo)) texts.push(asking.on)
+  if (texts.length > 0) await planSend(tx, channel, { kind: 'notice', at, speech: say(texts.join('\n\n')), reply })
 }

@@ -30,27 +30,41 @@ export function dataOf(offers: readonly Offer[], text: string): string {
 
 /** `unreadable`: neither one of the offered numbers nor null, in exactly the requested format. */
 export function readChoice(answer: string, offers: readonly Offer[]): Offer | null | 'unreadable' {
+  const value = readJsonAnswer(answer)
+  if (!value || Object.keys(value).join() !== 'choice') return 'unreadable'
+  const { choice } = value
+  if (choice === null) return null
+  if (typeof choice !== 'number' || !Number.isInteger(choice)) return 'unreadable'
+  return offers[choice - 1] ?? 'unreadable'
+}
+
+/** The JSON object that a model was asked for. Undefined if it answered anything else. */
+export function readJsonAnswer(answer: string): Record<string, unknown> | undefined {
   // Many models put JSON into a code fence anyway.
   const [, fenced] = /^```(?:json)?\s*\n([^`]*)```$/.exec(answer.trim()) ?? []
   let value: unknown
   try {
     value = JSON.parse(fenced ?? answer)
   } catch {
-    return 'unreadable'
+    return undefined
   }
-  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'choice') return 'unreadable'
-  const { choice } = value as { choice: unknown }
-  if (choice === null) return null
-  if (typeof choice !== 'number' || !Number.isInteger(choice)) return 'unreadable'
-  return offers[choice - 1] ?? 'unreadable'
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
 }
 
-/** What an answer may cost at most. */
-const answerTokens = 100
+/** What is asked of a model. `answerTokens`: how long its answer may be. */
+export type ModelRequest = { instructions: string; data: string; answerTokens: number }
+
+/** What the choice of an answer may cost at most. */
+export const choiceTokens = 100
 
 /** An overestimate: a token is four letters of English and about one of Chinese, Japanese or Thai, which take three bytes. */
+export function estimateRequest({ instructions: fixed, data, answerTokens }: ModelRequest): number {
+  return Math.ceil(Buffer.byteLength(fixed + data) / 3) + answerTokens
+}
+
+/** Of choosing an answer. */
 export function estimateTokens(data: string): number {
-  return Math.ceil(Buffer.byteLength(instructions + data) / 3) + answerTokens
+  return estimateRequest({ instructions, data, answerTokens: choiceTokens })
 }
 
 /** The endpoint's count, unless it is implausible. Reasoning models count their reasoning. */
@@ -60,7 +74,7 @@ export function believeTokens(count: number | null, estimated: number): number {
 }
 
 /** Some servers interpret their own turn markers inside texts, such as `<|system|>` or `[INST]`. */
-function escapeMarks(json: string): string {
+export function escapeMarks(json: string): string {
   return json.replace(/"(?:[^"\\]+|\\.)*"/g, (string) =>
     string.replace(/[<>|[\]]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
   )

@@ -141,6 +141,9 @@ export const english: BotTexts = {
     thin: 'A webhook was turned on: another program now learns when something happens in this chat, but not what is said. To find out more, ask an admin.',
     full: 'A webhook was turned on: what is said in this chat is now also sent to another program. To find out more, ask an admin.',
   },
+  asking: {
+    on: 'Questions about the saved messages of this chat can now be answered with an AI model. It gets the messages that fit a question. To find out more, ask the owner.',
+  },
   leave: {
     ask: 'I’ll leave this chat and stop saving messages. What was saved stays readable in the console, and you can invite me again at any time. To continue, send /leave yes.',
     goodbye: 'I’m leaving this chat. Goodbye!',

@@ -91,5 +91,7 @@ export type BotTexts = {
   welcome: { somebody: string }
   /** When another program is told what happens: with what was said, or only that something happened. */
   webhook: Record<'thin' | 'full', string>
+  /** When a language model may answer questions about the messages of the chat. */
+  asking: { on: string }
   leave: { ask: string; goodbye: string; ownerOnly: string; privateChat: string }
 }

@@ -1,0 +1,41 @@
+/** Texts about asking questions, and about what stood out. */
+export const askingTexts = {
+  asking: {
+    tools: { ask: 'Ask a question', catchUp: 'Catch up' },
+    label: 'Ask about saved messages',
+    hint: 'Ask in your own words, in any language. Answers come from the messages you can read, and every sentence says which.',
+    placeholder: 'Who has the keys to the boathouse?',
+    submit: 'Ask',
+    cite: 'Message {{number}}, {{name}}, {{when}}',
+    nothing: 'No saved message says so.',
+    retry: 'Try other words, or search for a word that the message must contain.',
+    incomplete: 'Some new messages aren’t indexed yet, so the answer may miss them.',
+    by: {
+      model: 'Written by an AI model from the messages it cites. Open them to check.',
+      search: 'Quoted from the messages that fit your question best.',
+    },
+    model: {
+      limit: 'Today’s AI tokens are used up, so these are quotes.',
+      failed: 'The AI model gave no usable answer, so these are quotes.',
+    },
+    sent: 'What the AI model got',
+    catchUp: {
+      title: 'Catch up',
+      since: 'Show what happened',
+      spans: { read: 'Since I last read', today: 'Today', week: 'Last 7 days' },
+      count_one: '{{count}} message since {{since}}',
+      count_other: '{{count}} messages since {{since}}',
+      replies_one: '{{count}} reply',
+      replies_other: '{{count}} replies',
+      none: 'No messages in this time.',
+      latest: 'There was so much that only the latest messages are included.',
+      replied: 'Most replies',
+      questions: 'Questions without a reply',
+      links: 'Links',
+      files: 'Files',
+      moves: 'Joined and left',
+      joined: '{{name}} joined',
+      left: '{{name}} left',
+    },
+  },
+} as const

@@ -13,7 +13,11 @@ import { type Delivery, useSource, type Webhook } from './source.ts'
 import { eventKeyOf } from './webhook-states.ts'
 import classes from './webhooks.module.css'
 
-const colors = { waiting: 'gray', sent: 'brand', failed: 'orange' } as const
+const looks = {
+  waiting: { variant: 'default' },
+  sent: { variant: 'light', color: 'brand' },
+  failed: { variant: 'light', color: 'orange' },
+} as const
 
 /** The latest events of a webhook, and what became of them. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
@@ -79,7 +83,7 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
           <Text size="sm" fw={500}>
             {t(`webhooks.events.${eventKeyOf(event)}`)}
           </Text>
-          <Badge size="sm" variant="light" color={colors[state]}>
+          <Badge size="sm" {...looks[state]}>
             {t(`webhooks.deliveries.states.${state}`)}
           </Badge>
         </Group>

@@ -23,9 +23,7 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const test = useWebhookAction((source, webhookId: string) => source.test(webhookId))
   return (
     <Stack gap="md">
-      <Code className={classes.anywhere ?? ''} aria-label={t('webhooks.form.url')}>
-        {webhook.url}
-      </Code>
+      <Code className={classes.anywhere ?? ''}>{webhook.url}</Code>
       {canWrite && (
         <Group gap="xs">
           <Button

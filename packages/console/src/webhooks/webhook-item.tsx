@@ -13,7 +13,12 @@ import { WebhookDetails } from './webhook-details.tsx'
 import { eventKeyOf, stateOf } from './webhook-states.ts'
 import classes from './webhooks.module.css'
 
-const colors = { on: 'brand', off: 'gray', failing: 'orange' } as const
+/** The library's light gray has too little contrast. */
+const looks = {
+  on: { variant: 'light', color: 'brand' },
+  off: { variant: 'default' },
+  failing: { variant: 'light', color: 'orange' },
+} as const
 
 /** A webhook, and what everyone who sees it can do with it. Its owner can also open it. */
 export function WebhookItem({ webhook }: { webhook: Webhook }) {
@@ -35,9 +40,7 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
               <Text fw={500} className={classes.anywhere ?? ''}>
                 {host}
               </Text>
-              <Badge variant="light" color={colors[state]}>
-                {t(`webhooks.states.${state}`)}
-              </Badge>
+              <Badge {...looks[state]}>{t(`webhooks.states.${state}`)}</Badge>
             </Group>
             <Text size="sm">{join.names(events.map((event) => t(`webhooks.events.${eventKeyOf(event)}`)))}</Text>
             <Facts of={factsOf(webhook)} />

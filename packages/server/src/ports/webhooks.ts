@@ -22,7 +22,7 @@ export type WebhookStore = {
   findNextDelivery(webhookId: string, at: number): Promise<WaitingDelivery | undefined>
   /** Of each person, the channel of a webhook that turned itself off after a time. */
   listStoppedWebhooks(userIds: readonly string[]): Promise<StoppedWebhook[]>
-  /** Webhooks that are on. `failing`: nothing was accepted lately. `waiting`: events. */
+  /** Webhooks of channels that are on. `failing`: nothing was accepted lately. `waiting`: events. */
   countWebhooks(): Promise<{ on: number; failing: number; waiting: number }>
 }
 

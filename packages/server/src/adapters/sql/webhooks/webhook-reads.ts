@@ -110,8 +110,10 @@ const eachOf = {
 export async function countWebhooks(sql: Reader): Promise<{ on: number; failing: number; waiting: number }> {
   const row = await sql.get<{ on: number; failing: number; waiting: number }>(
     `select count(*) as "on", count(failing_since) as failing,
-       (select count(*) from webhook_deliveries where next_at is not null) as waiting
-     from webhooks where off_because is null`,
+       (select count(*) from webhook_deliveries where next_at is not null and channel <> ?) as waiting
+     from webhooks where off_because is null and channel <> ?`,
+    serviceNo,
+    serviceNo,
   )
   return row ?? { on: 0, failing: 0, waiting: 0 }
 }

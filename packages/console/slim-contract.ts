@@ -13,23 +13,33 @@ export function slimContract(): Plugin {
     resolveId: (source) => (source === name ? virtual : undefined),
     load(id) {
       if (id !== virtual) return undefined
-      return Object.entries({ ...contract, routes: slimRoutes() })
-        .filter(([, value]) => typeof value !== 'function')
-        .map(([constant, value]) => `export const ${constant} = ${JSON.stringify(value)}`)
-        .join('\n')
+      const constants = Object.entries(contract).filter(
+        ([one, value]) => one !== 'routes' && typeof value !== 'function',
+      )
+      return [...constants.map(([one, value]) => `export const ${one} = ${JSON.stringify(value)}`), slimRoutes()].join(
+        '\n',
+      )
     },
   }
 }
 
-/** What the client needs to know about a route that it calls: whether the response is JSON. */
-function slimRoutes(): Record<string, object> {
+const channelPath = '/api/channels/:channelId'
+
+/**
+ * What the client needs to know about a route that it calls: whether the response is JSON. Every page contains this, so what most
+ * routes have in common is written once.
+ */
+function slimRoutes(): string {
   const called = contract.listRoutes().filter(({ route }) => isCalled(route))
-  return Object.fromEntries(
-    called.map(({ name: route, route: { method, path, answer } }) => [
-      route,
-      { method, path, answer: 'schema' in answer ? { schema: true } : {} },
-    ]),
-  )
+  const entries = called.map(({ name: route, route: { method, path, answer } }) => {
+    const short = JSON.stringify(path.replace(channelPath, '@').replace(/^\/api/, '~'))
+    return `${route}: ${method}(${short}${'schema' in answer ? '' : ', {}'})`
+  })
+  return `const json = { schema: true }
+    const of = (method) => (path, answer = json) =>
+      ({ method, path: path.replace('@', ${JSON.stringify(channelPath)}).replace('~', '/api'), answer })
+    const GET = of('GET'), POST = of('POST'), PUT = of('PUT'), DELETE = of('DELETE')
+    export const routes = { ${entries.join(', ')} }`
 }
 
 /** Webhooks are called by platforms, and pages and files outside /api by the browser itself. */

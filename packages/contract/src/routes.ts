@@ -19,7 +19,7 @@ import { serviceRoutes } from './routes/service.ts'
 import { setupRoutes } from './routes/setup.ts'
 import { storageRoutes } from './routes/storage.ts'
 import { usageRoutes } from './routes/usage.ts'
-import { webhookRoutes } from './routes/webhooks.ts'
+import { serviceWebhookRoutes, webhookRoutes } from './routes/webhooks.ts'
 
 /**
  * The whole API. The server can't register a route that is not in this table. The API reference lists the routes in this
@@ -51,6 +51,7 @@ export const routes = {
   ...mcpRoutes,
   ...platformRoutes,
   ...storageRoutes,
+  ...serviceWebhookRoutes,
   ...setupRoutes,
   ...consoleRoutes,
 }

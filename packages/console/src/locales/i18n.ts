@@ -1,6 +1,6 @@
 import type { Texts } from './language.ts'
 import { findLanguage, type Language, rememberLanguage, type TextPart } from './language.ts'
-import { calendarFiles, textFiles } from './text-files.ts'
+import { calendarFiles, loadLateTextFiles, textFiles } from './text-files.ts'
 import { addTexts, changeLanguage, currentLanguage } from './translate.ts'
 
 // An unknown key is a type error.
@@ -63,5 +63,7 @@ async function switchTo(language: Language): Promise<void> {
 }
 
 async function loadPart(part: TextPart, language: Language): Promise<void> {
-  addTexts(language, await textFiles[part][language]())
+  const isLate = part === 'alerts' || part === 'webhooks'
+  const files = isLate ? (await loadLateTextFiles())[part] : textFiles[part]
+  addTexts(language, await files[language]())
 }

@@ -9,6 +9,7 @@ import type { importTexts } from './en/imports/index.ts'
 import type { rest } from './en/rest/index.ts'
 import type { service } from './en/service/index.ts'
 import type { settingsTexts } from './en/settings/index.ts'
+import type { webhookTexts } from './en/webhooks/index.ts'
 
 /** Languages of the console, by their own names. */
 export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中文', th: 'ไทย' } as const
@@ -28,6 +29,10 @@ export type TextPart =
   | 'exports'
   | 'imports'
   | 'asking'
+  | 'webhooks'
+
+/** Loaded after the screen that shows them. */
+export type LateTextPart = 'alerts' | 'webhooks'
 
 const storageKey = 'innkeeper.language'
 
@@ -94,7 +99,8 @@ export type Texts = typeof first &
   typeof alerts &
   typeof exportTexts &
   typeof importTexts &
-  typeof askingTexts
+  typeof askingTexts &
+  typeof webhookTexts
 
 /**
  * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need

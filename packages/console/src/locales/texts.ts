@@ -9,6 +9,7 @@ import { importTexts } from './en/imports/index.ts'
 import { rest } from './en/rest/index.ts'
 import { service } from './en/service/index.ts'
 import { settingsTexts } from './en/settings/index.ts'
+import { webhookTexts } from './en/webhooks/index.ts'
 import { accountTexts as jaAccountTexts } from './ja/account/index.ts'
 import { alerts as jaAlerts } from './ja/alerts/index.ts'
 import { askingTexts as jaAskingTexts } from './ja/asking/index.ts'
@@ -20,6 +21,7 @@ import { importTexts as jaImportTexts } from './ja/imports/index.ts'
 import { rest as jaRest } from './ja/rest/index.ts'
 import { service as jaService } from './ja/service/index.ts'
 import { settingsTexts as jaSettingsTexts } from './ja/settings/index.ts'
+import { webhookTexts as jaWebhookTexts } from './ja/webhooks/index.ts'
 import type { Texts, Translated } from './language.ts'
 import { accountTexts as thAccountTexts } from './th/account/index.ts'
 import { alerts as thAlerts } from './th/alerts/index.ts'
@@ -32,6 +34,7 @@ import { importTexts as thImportTexts } from './th/imports/index.ts'
 import { rest as thRest } from './th/rest/index.ts'
 import { service as thService } from './th/service/index.ts'
 import { settingsTexts as thSettingsTexts } from './th/settings/index.ts'
+import { webhookTexts as thWebhookTexts } from './th/webhooks/index.ts'
 import { accountTexts as zhTWAccountTexts } from './zh-TW/account/index.ts'
 import { alerts as zhTWAlerts } from './zh-TW/alerts/index.ts'
 import { askingTexts as zhTWAskingTexts } from './zh-TW/asking/index.ts'
@@ -43,6 +46,7 @@ import { importTexts as zhTWImportTexts } from './zh-TW/imports/index.ts'
 import { rest as zhTWRest } from './zh-TW/rest/index.ts'
 import { service as zhTWService } from './zh-TW/service/index.ts'
 import { settingsTexts as zhTWSettingsTexts } from './zh-TW/settings/index.ts'
+import { webhookTexts as zhTWWebhookTexts } from './zh-TW/webhooks/index.ts'
 
 /** All texts by language. The other languages must match English. */
 export const en = {
@@ -57,6 +61,7 @@ export const en = {
   ...exportTexts,
   ...importTexts,
   ...askingTexts,
+  ...webhookTexts,
 } as const
 
 export const ja: Translated<Texts> = {
@@ -71,6 +76,7 @@ export const ja: Translated<Texts> = {
   ...jaExportTexts,
   ...jaImportTexts,
   ...jaAskingTexts,
+  ...jaWebhookTexts,
 }
 
 export const zhTW: Translated<Texts> = {
@@ -85,6 +91,7 @@ export const zhTW: Translated<Texts> = {
   ...zhTWExportTexts,
   ...zhTWImportTexts,
   ...zhTWAskingTexts,
+  ...zhTWWebhookTexts,
 }
 
 export const th: Translated<Texts> = {
@@ -99,4 +106,5 @@ export const th: Translated<Texts> = {
   ...thExportTexts,
   ...thImportTexts,
   ...thAskingTexts,
+  ...thWebhookTexts,
 }

@@ -219,6 +219,15 @@ changePassphrase        401  401    401     401     401     403    403    403  4
 renewRecoveryCodes      401  401    401     401     401     403    403    403  403   403    403   403   403     400    403
 listServiceSettings     401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
 saveServiceSettings     401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
+listServiceWebhooks     401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
+createServiceWebhook    401  401    401     401     401     403    403    403  403   403    403   403   403     201    403
+changeServiceWebhook    401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
+deleteServiceWebhook    401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
+renewServiceWebhookSecret 401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
+testServiceWebhook      401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
+listServiceWebhookDeliveries 401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
+repeatServiceWebhookDelivery 401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
+replayServiceWebhook    401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
 listOperatorLog         401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
 listPlatforms           401  401    401     401     401     403    403    403  403   403    403   403   403     200    403
 connectPlatform         401  401    401     401     401     403    403    403  403   403    403   403   403     200    403

@@ -214,7 +214,8 @@ describe('a reply shows what it answers', () => {
     const edit = edited(channelId, noon + 1000, 'third', 'New words')
     await deliver({ ...edit, details: { topic: { id: '7' } } } as IncomingEvent)
     const { items } = (await owner.get(timeline)).body
-    const topics = items.map(({ id, topic }: TimelineMessage) => [id, topic])
+    const messages: TimelineMessage[] = items.filter(({ kind }: { kind: string }) => kind === 'message')
+    const topics = messages.map(({ id, topic }) => [id, topic])
     assert.deepEqual(Object.fromEntries(topics), {
       first: { id: '7', name: 'Kitchen' },
       second: { id: '7', name: 'Kitchen' },

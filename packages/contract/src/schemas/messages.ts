@@ -195,7 +195,7 @@ export const TimelineMessage = Type.Union(
         topic: Type.Unsafe<Topic | null>({
           type: ['object', 'null'],
           description:
-            'The topic of the chat that it was posted in. Null if none. Its name is null if the message didn’t say it.',
+            'The topic of the chat that it was posted in. Null if none. Its name is null if neither the message nor the one it replies to said it.',
           properties: { id: { type: 'string' }, name: { type: ['string', 'null'] } },
           required: ['id', 'name'],
           additionalProperties: false,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { TimelineMessage } from '@innkeeper/contract'
 import { createMediaBytes } from '@innkeeper/testdata'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { edited, joined, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { createSampleGroup, labelsOf, read } from '../../support/content/sample-group.ts'
@@ -194,6 +196,33 @@ describe('a reply shows what it answers', () => {
       { id: 'photo', sender: 'Mika', type: 'image', excerpt: '' },
       { id: 'never-seen', sender: null, type: null, excerpt: '' },
     ])
+  })
+
+  test('with the name of its topic, which only messages that answer nothing say', async () => {
+    const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-topic')
+    const inTopic = (id: string, topic: { id: string; name?: string }, quotedMessageId?: string) => ({
+      ...message(channelId, noon, { id }),
+      details: { topic, ...(quotedMessageId !== undefined && { quotedMessageId }) },
+    })
+    await deliver(
+      inTopic('first', { id: '7', name: 'Kitchen' }),
+      inTopic('second', { id: '7' }, 'first'),
+      inTopic('elsewhere', { id: '8' }, 'first'),
+      inTopic('to nothing', { id: '7' }, 'never-seen'),
+    )
+    await deliver(inTopic('third', { id: '7' }, 'second'))
+    const edit = edited(channelId, noon + 1000, 'third', 'New words')
+    await deliver({ ...edit, details: { topic: { id: '7' } } } as IncomingEvent)
+    const { items } = (await owner.get(timeline)).body
+    const messages: TimelineMessage[] = items.filter(({ kind }: { kind: string }) => kind === 'message')
+    const topics = messages.map(({ id, topic }) => [id, topic])
+    assert.deepEqual(Object.fromEntries(topics), {
+      first: { id: '7', name: 'Kitchen' },
+      second: { id: '7', name: 'Kitchen' },
+      third: { id: '7', name: 'Kitchen' },
+      elsewhere: { id: '8', name: null },
+      'to nothing': { id: '7', name: null },
+    })
   })
 
   test('but nothing of it to people who cannot read it, or when it is gone', async () => {

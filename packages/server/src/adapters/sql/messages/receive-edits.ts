@@ -98,11 +98,19 @@ async function replaceTextDetails(
   messageId: string,
   { caption: _, ...details }: MessageDetails,
 ): Promise<void> {
+  const { mentions, emojis, ...kept } = await getDetails(tx, channelNo, messageId)
+  // What the edit doesn't say about its topic is known from before.
+  const isNamed = details.topic !== undefined && details.topic.id === kept.topic?.id
+  const topic = isNamed ? { topic: { ...kept.topic, ...details.topic } } : {}
+  await tx.intake.saveDetails(channelNo, messageId, JSON.stringify({ ...kept, ...details, ...topic }))
+}
+
+/** Empty if there are none. */
+export async function getDetails(tx: Sql, channelNo: number, messageId: string): Promise<MessageDetails> {
   const row = await tx.get<{ json: string }>(
     'select json from message_details where channel = ? and message_id = ?',
     channelNo,
     messageId,
   )
-  const { mentions, emojis, ...kept }: MessageDetails = row ? JSON.parse(row.json) : {}
-  await tx.intake.saveDetails(channelNo, messageId, JSON.stringify({ ...kept, ...details }))
+  return row ? JSON.parse(row.json) : {}
 }

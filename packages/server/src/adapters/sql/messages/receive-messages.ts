@@ -19,7 +19,7 @@ import { noteInLedger } from '../storage/ledger.ts'
 import { announceWebhooksNow } from '../webhooks/announce-webhook.ts'
 import type { Writing } from '../writing.ts'
 import { remindOwner } from './backup-command.ts'
-import { applyEarlyEdits } from './receive-edits.ts'
+import { applyEarlyEdits, getDetails } from './receive-edits.ts'
 import { findPosition } from './stored-messages.ts'
 import { unsendMessage } from './unsend.ts'
 
@@ -188,6 +188,18 @@ async function keepDetails(
   { messageId, sender, details }: { messageId: string; sender?: Person; details?: MessageDetails },
 ): Promise<void> {
   const { caption: _, ...kept } = details ?? {}
-  const all = sender?.isBot ? { ...kept, isFromBot: true } : kept
+  const named = { ...kept, ...(await findTopic(tx, channelNo, kept)) }
+  const all = sender?.isBot ? { ...named, isFromBot: true } : named
   if (Object.keys(all).length > 0) await tx.intake.saveDetails(channelNo, messageId, JSON.stringify(all))
+}
+
+/** A reply doesn't say what its topic is called, but the message that it replies to is in the same one. */
+async function findTopic(
+  tx: Sql,
+  channelNo: number,
+  { topic, quotedMessageId }: MessageDetails,
+): Promise<Pick<MessageDetails, 'topic'>> {
+  if (!topic || topic.name !== undefined || quotedMessageId === undefined) return {}
+  const { topic: quoted } = await getDetails(tx, channelNo, quotedMessageId)
+  return quoted?.id === topic.id ? { topic: quoted } : {}
 }

@@ -66,6 +66,9 @@ const figures = {
   }),
   lastDay: nullable<string>('string', { format: 'date', description: 'Day of the last message.' }),
   new: count('Messages that are missing here. They are added.'),
+  similar: count(
+    'Of the new ones, messages that may be another wording of one that is here. They are added, and marked.',
+  ),
   here: count('Messages that are here already, from the platform or from another import.'),
   leftOut: Type.Array(LeftOut, { description: 'Messages that are missing here, but must not be added.' }),
   notes: Type.Array(Noted, {
@@ -110,6 +113,7 @@ const exampleFigures = {
   firstDay: '2024-05-01',
   lastDay: '2026-03-01',
   new: 2950,
+  similar: 2,
   here: 1102,
   leftOut: [{ reason: 'unsent', messages: 3 }],
   notes: [{ what: 'joined', times: 4 }],
@@ -282,6 +286,9 @@ const samples = (description: string) =>
       at: timestamp('When it was sent.'),
       name: Type.String({ description: 'The sender’s name in the file.' }),
       text: Type.String({ description: 'Beginning of the text, caption or file name. Empty for other media.' }),
+      similarTo: nullable<string>('string', {
+        description: 'Beginning of the similar text that is here. Null if none.',
+      }),
     }),
     { description },
   )
@@ -306,6 +313,7 @@ const ImportPreview = exactly('ImportPreview', {
   questions: Type.Array(Question),
   samples: exactly('ImportSamples', {
     new: samples('A few of the messages that are missing here.'),
+    similar: samples('A few of those that may be another wording of a message that is here.'),
     here: samples('A few of those that are here already.'),
     leftOut: samples('A few of those that must not be added.'),
   }),
@@ -354,7 +362,10 @@ export const ImportDetail = exactly(
           ],
           questions: [],
           samples: {
-            new: [{ line: 5, at: '2024-05-01T00:31:00Z', name: 'Mika', text: 'Is there a list of books?' }],
+            new: [
+              { line: 5, at: '2024-05-01T00:31:00Z', name: 'Mika', text: 'Is there a list of books?', similarTo: null },
+            ],
+            similar: [],
             here: [],
             leftOut: [],
           },

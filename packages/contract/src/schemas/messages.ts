@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from '../schema.ts'
-import { historyFormats } from './imports.ts'
 import { mediaStates, preview } from './media.ts'
+import { originMembers } from './origin.ts'
 import { day, exactly, nextCursor, nullable, nullableTimestamp, sizeLimits, timestamp, word } from './primitives.ts'
 
 export const messageTypes = ['text', 'image', 'video', 'audio', 'file', 'location', 'sticker'] as const
@@ -160,14 +160,6 @@ const Mention = Type.Object(
   { additionalProperties: false },
 )
 
-const ImportedFrom = exactly('ImportedFrom', {
-  number: Type.Integer({
-    minimum: 1,
-    description: 'Number of the import. If several contain the message, the first one.',
-  }),
-  format: word(historyFormats, { description: 'The program that saved the file.' }),
-})
-
 export const TimelineMessage = Type.Union(
   [
     ...messageVariants({
@@ -214,14 +206,7 @@ export const TimelineMessage = Type.Union(
         }),
         lostReason: nullable<string>('string', { description: 'Why the file was lost.' }),
         preview,
-        precision: word(['exact', 'second', 'minute'], {
-          description:
-            'How exact its time is. Imported messages may be known only to the second or minute. Their order is that of the file.',
-        }),
-        imported: Type.Unsafe<Static<typeof ImportedFrom> | null>({
-          anyOf: [ImportedFrom, { type: 'null' }],
-          description: 'The import that it came with. Null if it came from the platform.',
-        }),
+        ...originMembers,
         sticker: Type.Unsafe<Static<typeof StickerPicture> | null>({
           anyOf: [StickerPicture, { type: 'null' }],
           description: 'The picture of a sticker. Null for other messages, and if there is no picture, or none yet.',

@@ -34,7 +34,7 @@ export function Counts({ figures }: { figures: Figures | null }) {
   )
 }
 
-function Reasons({ figures: { leftOut, notes } }: { figures: Figures }) {
+function Reasons({ figures: { similar, leftOut, notes } }: { figures: Figures }) {
   const { t } = useTranslation()
   const format = useFormat()
   const join = useJoin()
@@ -43,6 +43,9 @@ function Reasons({ figures: { leftOut, notes } }: { figures: Figures }) {
   )
   return (
     <Stack gap={4}>
+      {similar > 0 && (
+        <Text size="sm">{t('imports.counts.similar', { count: similar, messages: format.count(similar) })}</Text>
+      )}
       {leftOut.map(({ reason, messages }) => (
         <Text key={reason} size="sm">
           {t(`imports.leftOut.${reason}`, { count: messages, messages: format.count(messages) })}

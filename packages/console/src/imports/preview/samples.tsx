@@ -5,7 +5,7 @@ import { useFormat } from '../../ui/format/format.ts'
 import classes from '../imports.module.css'
 import type { Preview } from './draft.ts'
 
-const kinds = ['new', 'here', 'leftOut'] as const
+const kinds = ['new', 'similar', 'here', 'leftOut'] as const
 
 /** A few messages of each kind, so that someone who knows the chat sees whether it's right. */
 export function Samples({ samples }: { samples: Preview['samples'] }) {
@@ -22,7 +22,7 @@ export function Samples({ samples }: { samples: Preview['samples'] }) {
               {t(`imports.samples.${kind}`)}
             </Text>
             <ul className={classes.sampleList}>
-              {samples[kind].map(({ line, at, name, text }) => (
+              {samples[kind].map(({ line, at, name, text, similarTo }) => (
                 <li key={`${line} ${at} ${text}`}>
                   <Text size="xs" c="dimmed">
                     <bdi>{name || t('conversation.unknown')}</bdi> · {format.dateTime(at)}
@@ -30,6 +30,11 @@ export function Samples({ samples }: { samples: Preview['samples'] }) {
                   <Text size="sm" lineClamp={2} className={classes.name ?? ''}>
                     {text === '' ? <i>{t('imports.samples.noText')}</i> : <bdi>{text}</bdi>}
                   </Text>
+                  {similarTo !== null && (
+                    <Text size="sm" c="dimmed" lineClamp={2} className={classes.name ?? ''}>
+                      <bdi>{t('imports.samples.saved', { text: similarTo })}</bdi>
+                    </Text>
+                  )}
                 </li>
               ))}
             </ul>

@@ -63,7 +63,7 @@ function daysOf(outcome: ImportOutcome | undefined): ImportOutcome['days'] {
 }
 
 function toFigures(outcome: ImportOutcome): NonNullable<ChannelImport['figures']> {
-  const { format, lines, new: added, here, leftOut, notes, unread } = outcome
+  const { format, lines, new: added, similar = 0, here, leftOut, notes, unread } = outcome
   const days = daysOf(outcome)
   return {
     format,
@@ -71,6 +71,7 @@ function toFigures(outcome: ImportOutcome): NonNullable<ChannelImport['figures']
     firstDay: days[0]?.day ?? null,
     lastDay: days.at(-1)?.day ?? null,
     new: added,
+    similar,
     here,
     leftOut: entriesOf(leftOut).map(([reason, messages]) => ({ reason, messages })),
     notes: entriesOf(notes).map(([what, times]) => ({ what, times })),
@@ -115,6 +116,7 @@ function toPreview(preview: StoredPreview, choices: StoredChoices, closes: reado
     ),
     samples: {
       new: samples.new.map(toSample),
+      similar: (samples.similar ?? []).map(toSample),
       here: samples.here.map(toSample),
       leftOut: samples.leftOut.map(toSample),
     },
@@ -128,7 +130,13 @@ function toPerson(person: PreviewedPerson, chosen: ReadonlySet<string>): ImportP
   return { ...toPersonChoice(choice), messages, isChosen: chosen.has(keyOfPerson(choice)), isSure, mayBeGone, why }
 }
 
-const toSample = ({ line, at, name, text }: Sample) => ({ line, at: toTimestamp(at), name, text })
+const toSample = ({ line, at, name, text, similarTo }: Sample) => ({
+  line,
+  at: toTimestamp(at),
+  name,
+  text,
+  similarTo: similarTo ?? null,
+})
 
 /** A clock without a time zone. */
 const toOffset = ({ fromWall, offsetMinutes }: { fromWall: number; offsetMinutes: number }) => ({

@@ -12,7 +12,7 @@ type Identified = {
   line: FileLine
   ordinal: number
 }
-type Found = Identified & { time: number }
+type Found = Identified & { time: number; isSimilar: boolean }
 
 /** It follows from what the message is, so it's the same from every file. */
 export function importedIdOf({ secret, channelId, format, message, line, ordinal }: Identified): string {
@@ -29,12 +29,13 @@ function idOfSource({ secret, channelId, format }: Pick<Identified, 'secret' | '
 
 /** A missing message as it's written. */
 export function toImportedRow(found: Found): ImportedRow {
-  const { message, line, time } = found
+  const { message, line, time, isSimilar } = found
   const { content, caption, person, repliesTo, repliesToId } = message
   return {
     messageId: importedIdOf(found),
     time,
     precisionMs: line.precisionMs,
+    ...(isSimilar && { isSimilar }),
     senderId: line.person,
     ...(line.sourcePerson === undefined ? {} : { sourcePersonId: line.sourcePerson }),
     senderName: storable(person.name) || unnamed,

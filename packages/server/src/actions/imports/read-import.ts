@@ -13,7 +13,6 @@ import {
   type ImportPreview,
   mostSampleCharacters,
   mostSamples,
-  type Sample,
 } from '../../domain/imports/import-preview.ts'
 import { inferZone } from '../../domain/imports/infer-zone.ts'
 import { spanOfUnsent, type UnsentPlace } from '../../domain/imports/unsent-meanwhile.ts'
@@ -79,14 +78,23 @@ export async function previewImport(
     ...(survey.hasInstants ? {} : { zone }),
   })
   const previewed = { zone, people: people.map(({ choice }) => choice) }
-  const samples = { new: [] as Sample[], here: [] as Sample[], leftOut: [] as Sample[] }
+  const samples: ImportPreview['samples'] = { new: [], similar: [], here: [], leftOut: [] }
   const { outcome } = await compare(deps, { order, file, survey, chosen, previewed }, async (compared, imported) => {
     for (const { message, line, decision } of compared) {
       if (decision.kind === 'unsent-note') continue
       const isHere = decision.kind === 'matched' || imported.has(decision.index)
-      const list = samples[isHere ? 'here' : decision.kind === 'new' ? 'new' : 'leftOut']
-      if (list.length < mostSamples)
-        list.push({ line: message.line, at: line.at, name: message.person.name, text: shorten(line.text) })
+      const similarTo = decision.kind === 'new' ? decision.similarTo : undefined
+      const what = isHere
+        ? 'here'
+        : decision.kind === 'left-out'
+          ? 'leftOut'
+          : similarTo === undefined
+            ? 'new'
+            : 'similar'
+      const list = samples[what]
+      if (list.length >= mostSamples) continue
+      const sample = { line: message.line, at: line.at, name: message.person.name, text: shorten(line.text) }
+      list.push(similarTo === undefined ? sample : { ...sample, similarTo: shorten(similarTo) })
     }
     return true
   })
@@ -146,8 +154,9 @@ export async function writeImport(
         // A record with several files is several messages. It's done when the next one comes.
         if (message.lines > 0) reached = Math.max(reached, message.line - 1)
         if (decision.kind !== 'new') continue
-        const { time, ordinal } = decision
-        messages.push(toImportedRow({ secret, channelId, format, message, line, time, ordinal }))
+        const { time, ordinal, similarTo } = decision
+        const isSimilar = similarTo !== undefined
+        messages.push(toImportedRow({ secret, channelId, format, message, line, time, ordinal, isSimilar }))
         const packed = hasFile(message) ? file.find(message) : undefined
         if ((packed || messages.length >= mostInSlice) && !(await pass(packed))) return false
       }
@@ -205,6 +214,7 @@ async function compare(
     firstAt: null,
     lastAt: null,
     new: 0,
+    similar: 0,
     here: 0,
     leftOut: {},
     notes: survey.notes,
@@ -238,8 +248,10 @@ async function compare(
         outcome.here++
         const day = dayOf(line.at, settings.timezone)
         importedDays.set(day, (importedDays.get(day) ?? 0) + 1)
-      } else if (decision.kind === 'new') outcome.new++
-      else if (decision.kind === 'matched') outcome.here++
+      } else if (decision.kind === 'new') {
+        outcome.new++
+        if (decision.similarTo !== undefined) outcome.similar++
+      } else if (decision.kind === 'matched') outcome.here++
       else if (decision.kind === 'left-out') countLeftOut(outcome.leftOut, decision.why)
     }
     if (!(await take(step.value, imported))) return { outcome, isWhole: false }

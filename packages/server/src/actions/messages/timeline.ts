@@ -1,11 +1,11 @@
 import type { Happening, Message, TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { previewType } from '../../domain/media/picture.ts'
-import { precisionOf } from '../../domain/messages/imported-precision.ts'
 import { extendMessage, type MessageDetails } from '../../domain/messages/message-json.ts'
 import { writtenText } from '../../domain/messages/message-text.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { AnswerItemRecord, HappeningRecord, MessageRecord, TimelineRecord } from '../../ports/reading.ts'
 import type { Pictures } from '../media/pictures.ts'
+import { originOf } from './origin.ts'
 
 /** Who the items are shown to: messages older than `visibleFrom` are hidden, also when they are quoted. */
 export type TimelineView = { pictures: Pictures; visibleFrom: number }
@@ -61,7 +61,7 @@ export function toTimelineHappening(
 type Surroundings = Omit<TimelineMessage, 'kind' | keyof Message>
 
 function toSurroundings(record: MessageRecord, view: TimelineView): Surroundings {
-  const { message, details, media, imported } = record
+  const { message, details, media } = record
   return {
     isFromBot: details?.isFromBot === true,
     edited: record.editedAt !== null,
@@ -74,8 +74,7 @@ function toSurroundings(record: MessageRecord, view: TimelineView): Surroundings
     mediaState: media?.state ?? null,
     lostReason: media?.state === 'lost' ? (media.reason ?? '') : null,
     preview: media?.preview ?? null,
-    precision: precisionOf(details),
-    imported: imported && { number: imported.importNo, format: imported.format },
+    ...originOf(record),
     sticker: toSticker(record, view),
   }
 }

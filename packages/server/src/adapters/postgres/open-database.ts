@@ -31,6 +31,7 @@ import { importedFiles } from '../sql/schema/31-imported-files.ts'
 import { webhooks } from '../sql/schema/32-webhooks.ts'
 import { importFigures } from '../sql/schema/33-import-figures.ts'
 import { webhookFailures } from '../sql/schema/34-webhook-failures.ts'
+import { similarMessages } from '../sql/schema/35-similar-messages.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import { lockNames, type Reader, type Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -67,6 +68,7 @@ const steps: [to: number, text: string][] = [
   [32, inByteOrder(webhooks)],
   [33, inByteOrder(importFigures.postgres)],
   [34, inByteOrder(webhookFailures)],
+  [35, similarMessages],
 ]
 
 /**

@@ -29,6 +29,7 @@ import { importedFiles } from './schema/31-imported-files.ts'
 import { webhooks } from './schema/32-webhooks.ts'
 import { importFigures } from './schema/33-import-figures.ts'
 import { webhookFailures } from './schema/34-webhook-failures.ts'
+import { similarMessages } from './schema/35-similar-messages.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -71,4 +72,5 @@ export const migrations: string[] = [
   webhooks,
   importFigures.sqlite,
   webhookFailures,
+  similarMessages,
 ]

@@ -11,6 +11,7 @@ export function formatPreview(record: ImportRecord, closes: ImportPreview['close
   const span = firstDay === null ? 'no messages' : `${firstDay} to ${lastDay}`
   const parts = [
     `${formatCount(figures.new, 'new message')}, ${formatNumber(figures.here)} already here`,
+    ...(figures.similar > 0 ? [`${formatNumber(figures.similar)} of the new ones similar to one here`] : []),
     ...leftOut.map(({ reason, messages }) => `${formatNumber(messages)} left out (${reason})`),
     ...(unread > 0 ? [formatCount(unread, 'unread place')] : []),
   ]
@@ -27,6 +28,7 @@ export function formatPreview(record: ImportRecord, closes: ImportPreview['close
     '',
     table,
     ...formatSamples('New', samples.new),
+    ...formatSamples('New, similar to one here', samples.similar),
     ...formatSamples('Already here', samples.here),
     ...formatSamples('Left out', samples.leftOut),
     ...formatUnread(preview, unread),
@@ -100,7 +102,10 @@ function formatSamples(title: string, samples: ImportPreview['samples']['new']):
   return [
     '',
     `${title}:`,
-    ...samples.map(({ line, at, name, text }) => `  line ${line}, ${at}, ${name}: ${oneLine(text)}`),
+    ...samples.map(({ line, at, name, text, similarTo }) => {
+      const saved = similarTo === null ? '' : ` (here: ${oneLine(similarTo)})`
+      return `  line ${line}, ${at}, ${name}: ${oneLine(text)}${saved}`
+    }),
   ]
 }
 

@@ -13,6 +13,8 @@ export type ImportOutcome = {
   firstAt: number | null
   lastAt: number | null
   new: number
+  /** Of these, how many may be another wording of a live message. */
+  similar: number
   /** Live, or from another import. */
   here: number
   leftOut: Partial<Record<LeftOutReason, number>>
@@ -28,7 +30,7 @@ export type ImportPreview = ImportOutcome & {
   zone: (Pick<InferredZone, 'why' | 'isSure'> & { zone: FileZone }) | null
   people: readonly PreviewedPerson[]
   questions: readonly (HistoryQuestion | PeopleQuestion)[]
-  samples: { new: readonly Sample[]; here: readonly Sample[]; leftOut: readonly Sample[] }
+  samples: Record<'new' | 'similar' | 'here' | 'leftOut', Sample[]>
   unreadLines: readonly { line: number; lines: number; reason: UnreadReason }[]
 }
 
@@ -42,7 +44,8 @@ export type PreviewedPerson = Pick<InferredPerson, 'why' | 'isSure'> & {
 /** Who these people are. `because`: why it must be asked. */
 export type PeopleQuestion = { ask: 'people'; people: number; because: ('erased' | 'private')[] }
 
-export type Sample = { line: number; at: number; name: string; text: string }
+/** `similarTo`: the text of the live message that it may be. */
+export type Sample = { line: number; at: number; name: string; text: string; similarTo?: string }
 
 /** So that a preview stays small, however large the file is. */
 export const mostSamples = 5

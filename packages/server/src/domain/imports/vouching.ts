@@ -10,6 +10,8 @@ export type ImportedVersion = {
   precisionMs: 60_000 | 1000 | 1
   /** The name in the file, for people without an ID here. */
   name: string
+  /** Its sender sent a similar text in that minute, which the file doesn't have. */
+  isSimilar?: true
 } & VersionOfFile
 
 type VersionOfFile = {
@@ -25,8 +27,9 @@ type VersionOfFile = {
 export type Vouchers = ReadonlyMap<number, ImportedVersion>
 
 /**
- * What is shown of a message: the most exact time, and then the earliest, and a file if any import has it. It depends only on the set of
- * versions, and not on the order of the imports. Undefined if no import vouches for the message.
+ * What is shown of a message: the most exact time, and then the earliest, and a file if any import has it. A file that contains the similar
+ * message, too, proves that they are two. It depends only on the set of versions, and not on the order of the imports. Undefined if no
+ * import vouches for the message.
  */
 function chooseVersion(versions: readonly ImportedVersion[]): ImportedVersion | undefined {
   const [said] = versions.toSorted(compareSaid)
@@ -38,11 +41,18 @@ function chooseVersion(versions: readonly ImportedVersion[]): ImportedVersion | 
     time,
     precisionMs,
     name,
+    ...(versions.every(({ isSimilar }) => isSimilar) && { isSimilar: true }),
     ...(file === undefined ? {} : { file }),
     ...(fileBytes === undefined ? {} : { fileBytes }),
     ...(noFile === undefined ? {} : { noFile }),
   }
 }
+
+/** What is stored with a message about its origin. */
+export const importedDetails = ({ precisionMs, isSimilar }: Pick<ImportedVersion, 'precisionMs' | 'isSimilar'>) => ({
+  precisionMs,
+  ...(isSimilar && { isSimilar }),
+})
 
 const compareSaid = (one: ImportedVersion, other: ImportedVersion) =>
   one.precisionMs - other.precisionMs || one.time - other.time || compareTexts(one.name, other.name)
@@ -81,6 +91,7 @@ function describeChange(before: Vouchers, after: Vouchers): VouchingChange {
   const version = chooseVersion([...after.values()])
   if (!version) return shown ? { kind: 'remove' } : { kind: 'keep' }
   if (!shown) return { kind: 'add', version }
-  const isSame = compareSaid(shown, version) === 0 && compareFiles(shown, version) === 0
+  const isSame =
+    compareSaid(shown, version) === 0 && compareFiles(shown, version) === 0 && shown.isSimilar === version.isSimilar
   return isSame ? { kind: 'keep' } : { kind: 'change', version }
 }

@@ -27,8 +27,10 @@ export type MessageDetails = {
   stickerText?: string
   /** Of a location. */
   title?: string
-  /** It came from a chat history, which knows its time to this many milliseconds. */
-  imported?: { precisionMs: number }
+  /**
+   * It came from a chat history, which knows its time to this many milliseconds. `isSimilar`: it may be another wording of a message beside it.
+   */
+  imported?: { precisionMs: number; isSimilar?: true }
   /** The file isn't hosted by the platform. */
   externalUrl?: string
   externalPreviewUrl?: string

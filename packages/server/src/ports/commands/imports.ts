@@ -43,7 +43,7 @@ export type ImportCommand =
  * A message of a file. `sourcePersonId`: the sender's ID in the file. `senderName`: as in the file. Members are shown with the name that they have here. `file`: its own file, which is
  * stored already, or why there is none.
  */
-export type ImportedRow = Pick<ImportedVersion, 'time' | 'precisionMs'> & {
+export type ImportedRow = Pick<ImportedVersion, 'time' | 'precisionMs' | 'isSimilar'> & {
   messageId: string
   senderId: string
   sourcePersonId?: string

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TimelineItem } from '@innkeeper/contract'
 import { message } from '../../support/content/events.ts'
 import { createSampleGroup } from '../../support/content/sample-group.ts'
 import { watchChannel } from '../../support/http/watching.ts'
@@ -123,7 +124,7 @@ test('an owner merges a chat history, sees it everywhere, and undoes it', async 
     timeline.items.slice(0, 2).map(({ imported, precision }: Record<string, unknown>) => [imported, precision]),
     [
       [null, 'exact'],
-      [{ number: 1, format: 'line' }, 'minute'],
+      [{ number: 1, format: 'line', similar: false }, 'minute'],
     ],
   )
   assert.deepEqual(
@@ -169,4 +170,45 @@ test('an owner merges a chat history, sees it everywhere, and undoes it', async 
       [1, 'undone', 4],
     ],
   )
+})
+
+test('a message that may be another version of a saved one is marked, until an import has both', async () => {
+  const { owner, backup, channelId, deliver, settled } = await createSampleGroup(service, 'C-similar', {
+    members: ['U-kenji'],
+  })
+  const content = { type: 'text', text: 'the bus leaves at ten' } as const
+  await deliver(message(channelId, start + 2 * minute + 5_000, { id: 'live', from: 'U-kenji', content }))
+  await settled()
+  const imports = importsOf(owner, channelId)
+  const people = [{ name: 'Kenji', is: 'member' as const, memberId: 'U-kenji' }]
+  const read = async (...lines: string[]) =>
+    await imports.change((await imports.upload(lineFile(...lines))).number, { timezone: 'Asia/Tokyo', people })
+  const marks = async () => {
+    const { items } = (await owner.get(`${backup}/timeline?date=2026-03-01`)).body
+    return items.flatMap((item: TimelineItem) =>
+      item.kind === 'message' && item.type === 'text' ? [[item.content, item.imported?.similar ?? null]] : [],
+    )
+  }
+  const later = '09:33 Kenji the bus leaves at eleven'
+
+  const alone = await read(later)
+  const { samples } = previewOf(alone)
+  assert.deepEqual([alone.figures?.new, alone.figures?.similar, samples.new], [1, 1, []])
+  assert.deepEqual(
+    samples.similar.map(({ line, text, similarTo }) => [line, text, similarTo]),
+    [[5, 'the bus leaves at eleven', content.text]],
+  )
+  await imports.move(alone.number, 'commit')
+  const marked = [
+    [content.text, null],
+    ['the bus leaves at eleven', true],
+  ]
+  assert.deepEqual(await marks(), marked)
+
+  const both = await read('09:33 Kenji the bus leaves at ten', later)
+  assert.deepEqual([both.figures?.here, both.figures?.similar], [2, 0])
+  await imports.move(both.number, 'commit')
+  assert.deepEqual(await marks(), [marked[0], ['the bus leaves at eleven', false]])
+  await imports.move(both.number, 'undo')
+  assert.deepEqual(await marks(), marked)
 })

@@ -5,8 +5,10 @@ import { openBrowser } from '../../../../../scripts/browser.ts'
 import { inTurn } from '../../../../../scripts/test-runner/turns.ts'
 import { assertClean, openConsole, visitConsole } from '../../support/console.ts'
 import { message } from '../../support/content/events.ts'
+import { photo } from '../../support/content/pictures.ts'
 import { until } from '../../support/eventually.ts'
 import { importsOf, lineFile } from '../../support/imports/owner-imports.ts'
+import { zipOf } from '../../support/imports/zip-of.ts'
 import { startTestService } from '../../support/test-service.ts'
 import { assertAccessible } from '../accessible.ts'
 
@@ -120,7 +122,7 @@ for (const [name, viewport] of sizes) {
     await page.getByText('2 messages added').waitFor()
     await press(page, 'Undo import 1: [LINE] Hikers.txt')
     const dialog = page.getByRole('dialog', { name: 'Undo the import of [LINE] Hikers.txt?' })
-    await dialog.getByText('2 messages that this import added are removed.').waitFor()
+    await dialog.getByText('2 messages that only this import contains are removed.').waitFor()
     await dialog.getByText('Messages that came from the platform stay.').waitFor()
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Undo import' }).click()
@@ -133,6 +135,58 @@ for (const [name, viewport] of sizes) {
     await page.context().close()
   })
 }
+
+test('files that were imported are marked in the gallery, in its list and when a picture is open', async () => {
+  const channel = 'C-files'
+  await newChannel(channel)
+  const line = (seconds: number, name: string) => `[03/13/26, 09:10:0${seconds}] Ann: \u200e<attached: ${name}>`
+  const picture = await photo({ width: 300, height: 200 }).png().toBuffer()
+  const zip = await zipOf([
+    { path: '_chat.txt', content: [line(1, '1-PHOTO-1.png'), line(2, '2-plan.pdf'), ''].join('\r\n') },
+    { path: '1-PHOTO-1.png', content: picture },
+    { path: '2-plan.pdf', content: 'bytes of a plan' },
+  ])
+  const imports = importsOf(await service.caller('U-owner'), channel)
+  assert.equal((await imports.move((await imports.upload(zip)).number, 'commit')).state, 'done')
+  await service.receive([message(channel, start, { id: 'live', from: 'U-kenji', content: { type: 'image' } })])
+  await service.storeMedia(channel, 'live', picture)
+  const ofWhatsApp = 'Imported from WhatsApp. The time is known to the second.'
+  const watched = await visitConsole(browser, service, 'U-owner', `/channels/${channel}/gallery`)
+  const { page } = watched
+  await page.getByRole('listitem').filter({ hasText: 'plan.pdf' }).getByRole('img', { name: ofWhatsApp }).waitFor()
+  await page.getByRole('button', { name: /^Photo from Ann/ }).click()
+  const opened = page.locator('.yarl__slide_current')
+  await opened.getByText(ofWhatsApp).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Photo from Name of U-kenji/ }).click()
+  await opened.getByText(/^Name of U-kenji/).waitFor()
+  assert.equal(await opened.getByText(ofWhatsApp).count(), 0, 'control: the other one is not')
+  assertClean(watched)
+})
+
+test('a new message that is similar to a saved one is shown beside it in the preview, and marked once it is added', async () => {
+  const channel = 'C-similar'
+  const path = await newChannel(channel)
+  const imports = importsOf(await service.caller('U-owner'), channel)
+  const lines = ['09:33 Kenji the bus leaves at eleven', '09:40 Kenji that is all']
+  const uploaded = await imports.upload(lineFile('09:31 Owner-san good morning everyone', ...lines))
+  const people = [{ name: 'Kenji', is: 'member' as const, memberId: 'U-kenji' }]
+  assert.equal((await imports.change(uploaded.number, { timezone: 'Asia/Tokyo', people })).figures?.similar, 1)
+  const watched = await visitConsole(browser, service, 'U-owner', path)
+  const { page } = watched
+  await press(page, /^Open import/)
+  await page.getByText('1 of the new messages may be another version of a saved one').waitFor()
+  const examples = page.getByRole('region', { name: 'Examples of new messages that may be other versions' })
+  await examples.getByText('the bus leaves at eleven').waitFor()
+  await examples.getByText('Saved: the bus leaves at ten').waitFor()
+  await imports.move(uploaded.number, 'commit')
+  await page.goto(`${service.url}/channels/${channel}?date=2026-03-01`)
+  const marked = page.getByRole('img', { name: `${note} It may be another version of a message beside it.` })
+  await page.getByRole('article').filter({ hasText: 'at eleven' }).filter({ has: marked }).waitFor()
+  await page.getByRole('article').filter({ hasText: 'that is all' }).waitFor()
+  assert.equal(await marked.count(), 1, 'control: others are only marked as imported')
+  assertClean(watched)
+})
 
 describe('what can’t be imported as it is', () => {
   const channel = 'C-refusals'

@@ -86,6 +86,7 @@ function messagesOf({ random }: World): ImportedRow[] {
     precisionMs: random.pick([1000, 60_000] as const),
     senderId: random.pick([...people, 'import:someone']),
     senderName: 'Someone',
+    ...(random.below(3) === 0 && { isSimilar: true }),
     content: index < 2 ? { type: 'image' } : { type: 'text', text: `Line ${first + index}` },
     ...(index === 0 ? { file: random.pick(['damaged', { sha256: id(), sizeBytes: 10 }] as const) } : {}),
   }))

@@ -21,6 +21,7 @@ const outcome = JSON.stringify({
   firstAt: null,
   lastAt: null,
   new: 0,
+  similar: 0,
   here: 0,
   leftOut: {},
   notes: {},
@@ -30,7 +31,7 @@ const outcome = JSON.stringify({
   zone: null,
   people: [],
   questions: [],
-  samples: { new: [], here: [], leftOut: [] },
+  samples: { new: [], similar: [], here: [], leftOut: [] },
   unreadLines: [],
 })
 

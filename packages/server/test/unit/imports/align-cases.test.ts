@@ -220,6 +220,32 @@ test('between live messages of the same moment, what is new stays in its minute 
   assert.deepEqual(times, [at('10:31:59'), at('10:31:59'), at('10:32:59') + 999])
 })
 
+test('a new text is marked if its sender sent a similar one in that minute which the file does not have', () => {
+  const live = readLive('10:31:10 U1 the bus leaves at ten', '10:31:20 U2 明日9時に集合', '10:31:30 U1 [image]')
+  const similarTo = (...rows: string[]) =>
+    alignHistory({ entries: readFile(...rows) }, { live, gaps: [], sends: [] }).decisions.map((decision) =>
+      decision.kind === 'new' ? (decision.similarTo ?? 'new') : decision.kind,
+    )
+  const bus = 'the bus leaves at ten'
+  assert.deepEqual(similarTo('10:31 U1 The bus leaves at 10!', '10:31 U2 明日10時に集合'), [bus, '明日9時に集合'])
+  assert.deepEqual(
+    similarTo('10:31 U1 the bus leaves at eleven', '10:31 U1 the bus leaves at ten'),
+    ['new', 'matched'],
+    'the file has both, so they are two messages',
+  )
+  assert.deepEqual(
+    similarTo(
+      '10:31 U2 the bus leaves at eleven',
+      '10:31 U1 who brings the map',
+      '10:31 U1 ok',
+      '10:31 U1 …',
+      '10:32 U1 the bus leaves at eleven',
+    ),
+    ['new', 'new', 'new', 'new', 'new'],
+    'someone else, something else, and another minute',
+  )
+})
+
 test('equal new messages of a minute are numbered, and those that are here already are not', () => {
   const entries = readFile('10:31 U1 ok', '10:31 U1 ok', '10:31 U1 ok ', '10:32 U1 ok', '10:31 U2 ok')
   const { decisions } = alignHistory({ entries }, { live: readLive('10:31:10 U1 ok'), gaps: [], sends: [] })

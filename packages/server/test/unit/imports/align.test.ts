@@ -57,6 +57,11 @@ for (const seed of seeds)
     assert.ok(judged.missed > 100, 'control: something is missing')
     assert.ok(judged.found >= judged.missed * 0.998, `${judged.found} of ${judged.missed} found`)
     assert.ok(figures.agreement.matched / figures.agreement.compared > 0.95)
+    const marked = decisions.filter((decision) => decision.kind === 'new' && decision.similarTo !== undefined)
+    assert.ok(
+      marked.length <= judged.missed / 100,
+      `${marked.length} of ${judged.missed} marked as similar for nothing`,
+    )
 
     const byKey = judge(history, mergeByKey(history, world))
     assert.ok(byKey.doubled > messages / 100, 'control: keys double messages')

@@ -127,6 +127,10 @@ export const imports = {
     new: 'New',
     here: 'Already here',
     leftOut: 'Left out',
+    similar_one:
+      '{{messages}} of the new messages may be another version of a saved one from the same minute. Both are kept, and the new one is marked.',
+    similar_other:
+      '{{messages}} of the new messages may be other versions of saved ones from the same minute. Both are kept, and the new ones are marked.',
     notes: 'Counted, but never added: {{what}}',
   },
   leftOut: {
@@ -167,9 +171,11 @@ export const imports = {
   },
   samples: {
     new: 'Examples of new messages',
+    similar: 'Examples of new messages that may be other versions of saved ones',
     here: 'Examples of messages already here',
     leftOut: 'Examples of messages left out',
     noText: 'No text',
+    saved: 'Saved: {{text}}',
   },
   proposal: 'Use our suggestion',
   people: {

@@ -9,6 +9,7 @@ export const conversation = {
     exact: 'Imported from {{format}}.',
     second: 'Imported from {{format}}. The time is known to the second.',
     minute: 'Imported from {{format}}. The time is known to the minute.',
+    similar: '{{note}} It may be another version of a message beside it.',
   },
   edited: 'edited',
   editedAt: 'Edited {{when}}. Show previous versions',

@@ -128,6 +128,8 @@ export const imports = {
     new: '新規',
     here: '保存済み',
     leftOut: '除外',
+    similar_other:
+      '新規のうち{{messages}}件は、同じ分に保存済みのメッセージと本文だけが違う同じものの可能性があります。両方を残し、新規のほうに印を付けます。',
     notes: '数えるだけで追加しないもの：{{what}}',
   },
   leftOut: {
@@ -152,9 +154,11 @@ export const imports = {
   },
   samples: {
     new: '新規の例',
+    similar: '保存済みと同じ可能性がある新規の例',
     here: '保存済みの例',
     leftOut: '除外の例',
     noText: 'テキストなし',
+    saved: '保存済み：{{text}}',
   },
   proposal: '提案に戻す',
   people: {

@@ -11,6 +11,7 @@ export const conversation: Translated<Texts['conversation']> = {
     exact: '{{format}}からインポート。',
     second: '{{format}}からインポート。時刻は秒単位です。',
     minute: '{{format}}からインポート。時刻は分単位です。',
+    similar: '{{note}}隣のメッセージと同じもので、本文だけが違う可能性があります。',
   },
   edited: '編集済み',
   editedAt: '編集済み（{{when}}）。編集履歴を表示',

@@ -11,6 +11,7 @@ export const conversation: Translated<Texts['conversation']> = {
     exact: 'นำเข้าจาก {{format}}',
     second: 'นำเข้าจาก {{format}} เวลาละเอียดถึงวินาที',
     minute: 'นำเข้าจาก {{format}} เวลาละเอียดถึงนาที',
+    similar: '{{note}} อาจเป็นข้อความเดียวกับข้อความข้างเคียง',
   },
   edited: 'แก้ไขแล้ว',
   editedAt: 'แก้ไขเมื่อ {{when}} ดูเวอร์ชันก่อนหน้า',

@@ -113,6 +113,8 @@ export const imports = {
     new: '新訊息',
     here: '已備份',
     leftOut: '略過',
+    similar_other:
+      '新訊息中有 {{messages}} 則，可能與同一分鐘內已備份的訊息是同一則，只是文字不同。兩者都會保留，新訊息會加上標記。',
     notes: '只列入計數，不會新增：{{what}}',
   },
   leftOut: {
@@ -137,9 +139,11 @@ export const imports = {
   },
   samples: {
     new: '新訊息範例',
+    similar: '可能與已備份訊息相同的新訊息範例',
     here: '已備份的範例',
     leftOut: '略過的範例',
     noText: '沒有文字',
+    saved: '已備份：{{text}}',
   },
   proposal: '採用建議',
   people: {

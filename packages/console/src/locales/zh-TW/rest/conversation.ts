@@ -11,6 +11,7 @@ export const conversation: Translated<Texts['conversation']> = {
     exact: '從 {{format}} 匯入。',
     second: '從 {{format}} 匯入。時間精確到秒。',
     minute: '從 {{format}} 匯入。時間精確到分鐘。',
+    similar: '{{note}}可能與旁邊的訊息是同一則，只是文字不同。',
   },
   edited: '已編輯',
   editedAt: '編輯時間：{{when}}。顯示先前版本',

@@ -1,6 +1,6 @@
 import { importedMediaKey, isImportedPerson } from '../../../domain/imports/imported-id.ts'
 import { mayBeUnsent, spanOfUnsent } from '../../../domain/imports/unsent-meanwhile.ts'
-import { decideVouch, type ImportedVersion, type Vouchers } from '../../../domain/imports/vouching.ts'
+import { decideVouch, type ImportedVersion, importedDetails, type Vouchers } from '../../../domain/imports/vouching.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
 import { isMedia, renderMessage } from '../../../domain/messages/message-json.ts'
 import type { AddedHistory, ImportedRow } from '../../../ports/commands/imports.ts'
@@ -97,7 +97,7 @@ async function write(tx: Sql, target: Target, messages: readonly ImportedRow[]):
     const place = await showVersion(tx, target, messageId, change.version)
     if (place) places.push(place)
   }
-  const rows = [...vouched].map(([id, { time, precisionMs, name, file, fileBytes, noFile }]) => [
+  const rows = [...vouched].map(([id, { time, precisionMs, name, file, fileBytes, noFile, isSimilar }]) => [
     id,
     time,
     precisionMs,
@@ -105,6 +105,7 @@ async function write(tx: Sql, target: Target, messages: readonly ImportedRow[]):
     file ?? null,
     fileBytes ?? null,
     noFile ?? null,
+    isSimilar ? 1 : null,
   ])
   await tx.run(insertRows[tx.engine], channelNo, importNo, rowList(rows))
   return [...(await insertMessages(tx, target, [...added.values()], people)), ...places]
@@ -117,9 +118,11 @@ function versionOf({
   senderId,
   senderName,
   content,
+  isSimilar,
   file = 'missing',
 }: ImportedRow): ImportedVersion {
-  const said = { time, precisionMs, name: isImportedPerson(senderId) ? senderName : '' }
+  const name = isImportedPerson(senderId) ? senderName : ''
+  const said = { time, precisionMs, name, ...(isSimilar && { isSimilar }) }
   if (!isMedia(content)) return said
   if (typeof file === 'object') return { ...said, file: file.sha256, fileBytes: file.sizeBytes }
   return {
@@ -148,14 +151,14 @@ async function insertMessages(
   const media: Value[][] = []
   const previews: Job[] = []
   for (const { message, seq } of numbered) {
-    const { messageId, time, content, precisionMs, quotedLiveId } = message
+    const { messageId, time, content, quotedLiveId } = message
     const quotedMessageId =
       quotedLiveId !== undefined && live.has(quotedLiveId) ? quotedLiveId : message.quotedMessageId
     ids.push([messageId, time, seq])
     const json = render(message, people)
     rows.push([messageId, time, seq, json])
     const quoted = quotedMessageId === undefined ? {} : { quotedMessageId }
-    details.push([messageId, JSON.stringify({ ...quoted, imported: { precisionMs } })])
+    details.push([messageId, JSON.stringify({ ...quoted, imported: importedDetails(message) })])
     if (!isMedia(content)) continue
     const { state, reason, sha256, sizeBytes, previewState, ...shown } = mediaColumns(
       JSON.parse(json),
@@ -208,11 +211,12 @@ const number = (column: number) => `cast(l.value ->> ${column} as bigint)`
 const insertRows = forEachRow(
   (
     rows,
-  ) => `insert into import_rows (channel, import_no, message_id, time, precision_ms, name, file, file_bytes, no_file)
-     select cast(? as bigint), cast(? as bigint), l.value ->> 0, ${number(1)}, ${number(2)}, l.value ->> 3, l.value ->> 4,
-       ${number(5)}, l.value ->> 6 from ${rows} where true
+  ) => `insert into import_rows (channel, import_no, message_id, time, precision_ms, name, file, file_bytes, no_file,
+       is_similar) select cast(? as bigint), cast(? as bigint), l.value ->> 0, ${number(1)}, ${number(2)}, l.value ->> 3, l.value ->> 4,
+       ${number(5)}, l.value ->> 6, ${number(7)} from ${rows} where true
      on conflict (channel, import_no, message_id) do update set time = excluded.time, precision_ms = excluded.precision_ms,
-       name = excluded.name, file = excluded.file, file_bytes = excluded.file_bytes, no_file = excluded.no_file`,
+       name = excluded.name, file = excluded.file, file_bytes = excluded.file_bytes, no_file = excluded.no_file,
+       is_similar = excluded.is_similar`,
 )
 const insertIds = forEachRow(
   (rows) => `insert into message_ids (channel, message_id, time, seq)

@@ -1,6 +1,6 @@
 import type { Message } from '@innkeeper/contract'
 import { isImportedPerson } from '../../../domain/imports/imported-id.ts'
-import type { ImportedVersion } from '../../../domain/imports/vouching.ts'
+import { type ImportedVersion, importedDetails } from '../../../domain/imports/vouching.ts'
 import { findPosition } from '../messages/stored-messages.ts'
 import { unindexMessage } from '../search/search-index.ts'
 import type { Sql } from '../sql.ts'
@@ -46,7 +46,7 @@ export async function showVersion(
   )
   await tx.run(
     'update message_details set json = ? where channel = ? and message_id = ?',
-    JSON.stringify({ ...JSON.parse(details?.json ?? '{}'), imported: { precisionMs: version.precisionMs } }),
+    JSON.stringify({ ...JSON.parse(details?.json ?? '{}'), imported: importedDetails(version) }),
     channelNo,
     messageId,
   )

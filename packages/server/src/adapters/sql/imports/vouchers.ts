@@ -12,11 +12,12 @@ type Row = [
   file: string | null,
   fileBytes: number | null,
   noFile: Exclude<FileProblem, 'missing'> | null,
+  similar: number | null,
 ]
 
 const vouchersOf = forEachRow(
-  (rows) => `select r.message_id, r.import_no, r.time, r.precision_ms, r.name, r.file, r.file_bytes, r.no_file
-     from ${rows} cross join import_rows r where r.channel = ? and r.message_id = l.value ->> 0`,
+  (rows) => `select r.message_id, r.import_no, r.time, r.precision_ms, r.name, r.file, r.file_bytes, r.no_file,
+       r.is_similar from ${rows} cross join import_rows r where r.channel = ? and r.message_id = l.value ->> 0`,
 )
 
 /** What every import tells about these messages. */
@@ -27,12 +28,13 @@ export async function listVouchers(
 ): Promise<Map<string, Vouchers>> {
   const rows = await tx.lists<Row>(vouchersOf[tx.engine], idList(messageIds), channelNo)
   const found = new Map<string, Map<number, ImportedVersion>>()
-  for (const [messageId, importNo, time, precisionMs, name, file, fileBytes, noFile] of rows) {
+  for (const [messageId, importNo, time, precisionMs, name, file, fileBytes, noFile, similar] of rows) {
     const known = found.get(messageId) ?? new Map<number, ImportedVersion>()
     known.set(importNo, {
       time,
       precisionMs,
       name,
+      ...(similar !== null && { isSimilar: true }),
       ...(file === null ? {} : { file }),
       ...(fileBytes === null ? {} : { fileBytes }),
       ...(noFile === null ? {} : { noFile }),

@@ -53,7 +53,7 @@ export const copiedTables: readonly CopiedTable[] = [
       ended_at format first_at last_at here`,
   }),
   table('import_rows', 'channel import_no message_id', {
-    columns: 'channel import_no message_id time precision_ms name file file_bytes no_file',
+    columns: 'channel import_no message_id time precision_ms name file file_bytes no_file is_similar',
   }),
   table('webhooks', 'webhook_id', {
     columns: `webhook_id channel user_id url events contents created_at secret_no secret_at off_because change_no last_no sent_at

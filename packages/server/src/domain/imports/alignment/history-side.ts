@@ -93,9 +93,9 @@ export type LineDecision =
   | { index: number; kind: 'matched'; messageId: string; by: 'id' | 'order' | 'content' }
   /**
    * Missing here. `time` is inside the line's minute (or second), between its neighbours in the file. `ordinal` counts equal new messages
-   * of a person in a minute.
+   * of a person in a minute. `similarTo`: the text of a live message that may be the same one in another wording.
    */
-  | { index: number; kind: 'new'; time: number; ordinal: number }
+  | { index: number; kind: 'new'; time: number; ordinal: number; similarTo?: string }
   | { index: number; kind: 'left-out'; why: LeftOutReason }
   /** A note about an unsent message. `isKnown` if it was unsent here too. */
   | { index: number; kind: 'unsent-note'; isKnown: boolean }

@@ -2,6 +2,7 @@ import { fillGaps, type UnexplainedLine } from './fill-gaps.ts'
 import type { LeftOutRules } from './history-side.ts'
 import { matchInOrder } from './keep-order.ts'
 import { leaveOutBot, whyLeftOut } from './left-out.ts'
+import { markSimilar } from './mark-similar.ts'
 import { matchInAnyOrder } from './match-content.ts'
 import {
   isLine,
@@ -52,6 +53,7 @@ export function settleBlock({ entries, live, gaps, sends, settledBefore, lastAnc
     unexplainedOf(lines, neighbours).filter(({ open: line }) => isSettled(line)),
     ordinals,
   )
+  markSimilar(open, live)
 }
 
 function applyRules(open: OpenLine, rules: LeftOutRules): void {

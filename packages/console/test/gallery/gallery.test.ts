@@ -193,5 +193,5 @@ it('a file name keeps every script, and loses what a system or a reader could ta
 
 function item(id: string, ts: string, type: GalleryItem['type'] = 'image'): GalleryItem {
   const more = { fileName: null, caption: null, duration: null, preview: null }
-  return { id, ts, type, sender: 'Mika', senderId: 'U1', size: 1, ...more }
+  return { id, ts, type, sender: 'Mika', senderId: 'U1', size: 1, ...more, precision: 'exact', imported: null }
 }

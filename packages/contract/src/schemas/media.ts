@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema.ts'
+import { originMembers } from './origin.ts'
 import { exactly, nextCursor, nullable, sizeLimits, timestamp, word } from './primitives.ts'
 
 export const mediaTypes = ['image', 'video', 'audio', 'file'] as const
@@ -50,6 +51,7 @@ export const GalleryPage = exactly(
         }),
         duration: nullable<number>('integer', { description: 'Duration of video and audio, in milliseconds.' }),
         preview,
+        ...originMembers,
       }),
       { description: 'Newest first.' },
     ),

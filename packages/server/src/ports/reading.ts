@@ -120,6 +120,9 @@ export type StoredMessage = {
   details: MessageDetails | null
 }
 
+/** The import that a message came with. */
+export type ImportOrigin = { importNo: number; format: HistoryFormat }
+
 /** What a reader sees. */
 export type MessageRecord = StoredMessage & {
   senderPicture: StoredPicture | null
@@ -127,8 +130,7 @@ export type MessageRecord = StoredMessage & {
   quoted: { sentAt: number; message: Message } | null
   media: { state: MediaState; reason: string | null; preview: PreviewSize | null } | null
   sticker: StickerRecord | null
-  /** The import that it came with. */
-  imported: { importNo: number; format: HistoryFormat } | null
+  imported: ImportOrigin | null
 }
 
 /** `triedAt`: when the platform was last asked for it; 0: never. `isNoted`: the channel is recorded as one that used it. */
@@ -180,6 +182,8 @@ export type GalleryRecord = {
   /** As the public API shows it. */
   message: MediaMessage
   preview: PreviewSize | null
+  details: MessageDetails | null
+  imported: ImportOrigin | null
 }
 
 export type MediaMessage = Extract<Message, { type: MediaType }>

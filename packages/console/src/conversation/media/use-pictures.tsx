@@ -1,21 +1,17 @@
-import type { TFunction } from 'i18next'
 import { type ReactNode, useCallback, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { Lightbox, type LightboxItem } from '../../gallery/lightbox/lightbox.tsx'
-import { importedNote } from '../message/imported-note.ts'
 import { type Conversation, entriesOf } from '../timeline/conversation.ts'
 
 /** Opens the pictures and videos that are loaded in the lightbox. */
 export function usePictures(conversation: Conversation | undefined): { open(id: string): void; lightbox: ReactNode } {
-  const { t } = useTranslation()
   const { channelId, timezone } = useChannel()
   const [shown, setShown] = useState<{ items: LightboxItem[]; index: number }>()
   const [wanted, setWanted] = useState<string>()
   const open = useCallback((id: string) => setWanted(id), [])
   if (wanted !== undefined && conversation) {
     setWanted(undefined)
-    const items = picturesIn(conversation, t)
+    const items = picturesIn(conversation)
     const index = items.findIndex(({ id }) => id === wanted)
     if (index >= 0) setShown({ items, index })
   }
@@ -25,13 +21,13 @@ export function usePictures(conversation: Conversation | undefined): { open(id: 
   return { open, lightbox }
 }
 
-function picturesIn(conversation: Conversation, t: TFunction): LightboxItem[] {
+function picturesIn(conversation: Conversation): LightboxItem[] {
   return entriesOf(conversation).flatMap(({ item }) => {
     if (item.kind !== 'message' || item.mediaState !== 'stored') return []
     if (item.type !== 'image' && item.type !== 'video') return []
-    const { id, timestamp, sender, preview, type } = item
+    const { id, timestamp, sender, preview, type, precision, imported } = item
     const caption = item.caption ?? null
-    const note = importedNote(item, t)
-    return [{ id, ts: timestamp, sender: sender.name, senderId: sender.id, preview, type, caption, note }]
+    const origin = { precision, imported }
+    return [{ id, ts: timestamp, sender: sender.name, senderId: sender.id, preview, type, caption, ...origin }]
   })
 }

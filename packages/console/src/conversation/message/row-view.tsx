@@ -1,10 +1,12 @@
 import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { picturePath } from '../../api/client.ts'
+import { ImportedMark } from '../../channel/imported-mark.tsx'
+import { knownTime } from '../../channel/imported-note.ts'
 import { PersonLink } from '../../channel/person-link.tsx'
 import { loadTexts } from '../../locales/i18n.ts'
 import { afterFirstLoad } from '../../ui/after-first-load.ts'
-import { IconFileImport, IconMessageChatbot } from '../../ui/icons/icons.ts'
+import { IconMessageChatbot } from '../../ui/icons/icons.ts'
 import { BookmarkMark } from '../bookmarks/bookmark-mark.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import { useHighlights, useIsCurrentHit } from '../hits/hits-context.ts'
@@ -15,7 +17,6 @@ import { isSameRow, type Row } from '../timeline/rows.ts'
 import { Answer } from './answer.tsx'
 import { captionOf, describeRow, nameOf } from './describe.ts'
 import { HappeningLine } from './happening-line.tsx'
-import { importedNote, knownTime } from './imported-note.ts'
 import { LateMessageMenu } from './late-message-menu.tsx'
 import { MessageText } from './message-text.tsx'
 import { colourOf } from './person-colour.ts'
@@ -112,7 +113,7 @@ function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFl
           )}
           <span className={classes.beside}>
             <Time at={timeOf(item)} precision={item.kind === 'message' ? item.precision : 'exact'} />
-            {item.kind === 'message' && <ImportedMark item={item} />}
+            {item.kind === 'message' && <ImportedMark item={item} t={t} />}
             {item.kind === 'message' &&
               row.entries.map(({ item: one }) => one.kind === 'message' && <BookmarkMark key={one.id} item={one} />)}
             <LateMessageMenu item={item} />
@@ -134,18 +135,6 @@ function Time({ at, precision }: { at: string; precision: TimelineMessage['preci
     >
       {format.time(at)}
     </time>
-  )
-}
-
-/** Says that a message is from a chat history, and not from the platform. */
-function ImportedMark({ item }: { item: TimelineMessage }) {
-  const { t } = useConversationContext()
-  const note = importedNote(item, t)
-  if (note === undefined) return null
-  return (
-    <span className={classes.imported} role="img" aria-label={note} title={note}>
-      <IconFileImport size={14} stroke={1.6} aria-hidden />
-    </span>
   )
 }
 

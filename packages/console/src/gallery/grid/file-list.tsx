@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { mediaUrl } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
+import { ImportedMark } from '../../channel/imported-mark.tsx'
 import { PersonLink } from '../../channel/person-link.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import {
@@ -69,7 +70,8 @@ function FileCard({ item }: { item: GalleryItem }) {
           <PersonLink userId={item.senderId}>
             <bdi>{item.sender}</bdi>
           </PersonLink>
-          {` · ${format.date(item.ts)}`}
+          {` · ${format.date(item.ts)} `}
+          <ImportedMark item={item} t={t} />
         </Text>
       </div>
       <ActionIcon

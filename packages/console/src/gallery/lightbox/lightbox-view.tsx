@@ -13,6 +13,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { mediaUrl } from '../../api/client.ts'
 import { bookmarksQuery, useChangeBookmarks } from '../../channel/bookmarks.ts'
 import { useActor } from '../../channel/channel.ts'
+import { importedNote } from '../../channel/imported-note.ts'
 import { hasPage } from '../../channel/person-link.tsx'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { useFormat } from '../../ui/format/format.ts'
@@ -20,11 +21,10 @@ import { IconBookmark, IconBookmarkFilled, IconDownload, IconMessage, IconUser }
 import { useMediaName } from '../media-name.ts'
 import classes from './lightbox.module.css'
 
-export type LightboxItem = Pick<GalleryItem, 'id' | 'ts' | 'sender' | 'senderId' | 'preview' | 'caption'> & {
-  type: 'image' | 'video'
-  /** What else is known about its origin, below the sender and the time. */
-  note?: string | undefined
-}
+export type LightboxItem = Pick<
+  GalleryItem,
+  'id' | 'ts' | 'sender' | 'senderId' | 'preview' | 'caption' | 'precision' | 'imported'
+> & { type: 'image' | 'video' }
 
 export type LightboxProps = {
   channelId: string
@@ -187,13 +187,14 @@ declare module 'yet-another-react-lightbox' {
 }
 
 function useSlides(channelId: string, timezone: string, items: readonly LightboxItem[]): Slide[] {
+  const { t } = useTranslation()
   const nameOf = useMediaName(timezone)
   return useMemo(
     () =>
       items.map((item): Slide => {
         const view = mediaUrl.view(channelId, item.id)
         const small = item.preview ? { placeholder: mediaUrl.preview(channelId, item.id) } : {}
-        const title = [nameOf.caption(item), item.note].filter(Boolean).join('\n')
+        const title = [nameOf.caption(item), importedNote(item, t)].filter(Boolean).join('\n')
         if (item.type === 'image') return { src: view, alt: nameOf.full(item), description: title, ...small }
         return {
           type: 'video',
@@ -203,7 +204,7 @@ function useSlides(channelId: string, timezone: string, items: readonly Lightbox
           ...shapeOf(item),
         }
       }),
-    [channelId, items, nameOf],
+    [channelId, items, nameOf, t],
   )
 }
 

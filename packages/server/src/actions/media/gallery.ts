@@ -7,6 +7,7 @@ import type { GalleryFilter, GalleryRecord } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { nextCursor, readCursor, standardPageSize } from '../list-page.ts'
+import { originOf } from '../messages/origin.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 type MediaFilter = NonNullable<QueryOf<Routes['listGallery']>['type']>
@@ -60,7 +61,7 @@ function filterOf({ sender, from, to }: Asked, timezone: string, visible: number
   }
 }
 
-function toItem({ message, preview }: GalleryRecord): GalleryItem {
+function toItem({ message, preview, details, imported }: GalleryRecord): GalleryItem {
   const { id, timestamp, type, sender, fileSize } = message
   return {
     id,
@@ -73,5 +74,6 @@ function toItem({ message, preview }: GalleryRecord): GalleryItem {
     caption: message.caption ?? null,
     duration: message.type === 'video' || message.type === 'audio' ? Math.round(message.duration) : null,
     preview,
+    ...originOf({ details, imported }),
   }
 }

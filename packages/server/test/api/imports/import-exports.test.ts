@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { GalleryItem } from '@innkeeper/contract'
 import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
 import { message } from '../../support/content/events.ts'
 import { createSampleGroup } from '../../support/content/sample-group.ts'
@@ -60,15 +61,17 @@ test('files in an archive are in the gallery once they’re imported, and gone w
     { path: '1-PHOTO-1.jpg', content: photo },
     { path: '2-plan.pdf', content: 'bytes of a plan' },
   ])
-  const listed = async () => (await owner.get(`${backup}/gallery`)).body.items as { id: string; type: string }[]
+  const listed = async (): Promise<GalleryItem[]> => (await owner.get(`${backup}/gallery`)).body.items
   const { number } = await imports.upload(zip)
   assert.deepEqual(await listed(), [], 'nothing is written yet')
   assert.equal((await imports.move(number, 'commit')).state, 'done')
   const found = await listed()
   assert.deepEqual(
-    found.map(({ type }) => type),
-    ['file', 'image'],
+    found.map(({ type, precision, imported }) => [type, precision, imported]),
+    ['file', 'image'].map((type) => [type, 'second', { number, format: 'whatsapp', similar: false }]),
   )
+  const ofPerson = await owner.get(`${backup}/gallery?sender=${encodeURIComponent(found[0]?.senderId ?? '')}`)
+  assert.deepEqual(ofPerson.body.items, found)
   const image = await owner.get(`${backup}/media/${found[1]?.id}`)
   assert.deepEqual([image.status, image.bytes], [200, photo])
   assert.deepEqual((await owner.get(`${backup}/gallery/counts`)).body.image, 1)

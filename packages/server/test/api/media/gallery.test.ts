@@ -41,7 +41,16 @@ test('the gallery shows the files that have arrived, newest first, with the data
   )
   const { preview } = body.items.at(-1)
   assert.ok(preview.width > 0 && preview.height > 0)
-  const common = { sender: 'Mika', senderId: 'U-owner', fileName: null, caption: null, duration: null, preview: null }
+  const common = {
+    sender: 'Mika',
+    senderId: 'U-owner',
+    fileName: null,
+    caption: null,
+    duration: null,
+    preview: null,
+    precision: 'exact',
+    imported: null,
+  }
   assert.deepEqual(body, {
     items: [
       { ...common, id: 'report', ts: '2026-03-10T12:00:03Z', type: 'file', size: 15, fileName: 'report.pdf' },

@@ -1,4 +1,5 @@
 import type { HistoryFormat } from '../../../domain/imports/history.ts'
+import type { MessageDetails } from '../../../domain/messages/message-json.ts'
 import { subjectOf } from '../../../domain/storage/erasure.ts'
 import type { ImportRecord, LeftOutRecord } from '../../../ports/importing.ts'
 import { forEachRow } from '../row-list.ts'
@@ -40,7 +41,7 @@ export async function listImportsOf(
 }
 
 /** The formats of the files of all imports. A channel has few of them. */
-export async function listFormats(sql: Reader, channelNo: number): Promise<Map<number, HistoryFormat>> {
+async function listFormats(sql: Reader, channelNo: number): Promise<Map<number, HistoryFormat>> {
   return new Map(
     await sql.lists<[number, HistoryFormat]>(
       'select import_no, format from imports where channel = ? and format is not null',
@@ -63,6 +64,24 @@ const formatOf = forEachRow(
      join imports i on i.channel = r.channel and i.import_no = r.import_no
      where r.channel = ? and r.message_id = l.value ->> 0 and i.format is not null group by r.message_id`,
 )
+/** The first import of each message that came with one, by the ID of the message. */
+export async function listOrigins(
+  sql: Reader,
+  channelNo: number,
+  messages: readonly { messageId: string; details: MessageDetails | null }[],
+): Promise<Map<string, ImportOrigin>> {
+  const ids = messages.flatMap(({ messageId, details }) => (details?.imported ? messageId : []))
+  const numbers = await listImportsOf(sql, channelNo, ids)
+  if (numbers.size === 0) return new Map()
+  const formats = await listFormats(sql, channelNo)
+  return new Map(
+    [...numbers].flatMap(([id, importNo]) => {
+      const format = formats.get(importNo)
+      return format ? [[id, { importNo, format }] as const] : []
+    }),
+  )
+}
+
 
 /** The format that an export says. Of several, always the same one, whatever the order in which they were imported. */
 export async function listShownFormats(

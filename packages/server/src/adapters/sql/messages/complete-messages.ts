@@ -2,7 +2,7 @@ import type { MediaState } from '@innkeeper/contract'
 import type { StoredPicture } from '../../../domain/media/picture.ts'
 import { type Sticker, stickerKey } from '../../../domain/messages/sticker.ts'
 import type { MessageRecord, StickerRecord, StoredMessage } from '../../../ports/reading.ts'
-import { listFormats, listImportsOf } from '../imports/import-reads.ts'
+import { listOrigins } from '../imports/import-reads.ts'
 import { toPicture } from '../media/picture-reads.ts'
 import { createManyReader, positionValues } from '../members/many-reads.ts'
 import type { Reader } from '../sql.ts'
@@ -50,7 +50,7 @@ export async function completeMessages(
   const pictures = await listPictures(sql, channelNo, stored)
   const files = await listFiles(sql, channelNo, stored)
   const stickers = await listStickers(sql, channelNo, stored)
-  const imported = await listOrigins(sql, channelNo, stored)
+  const origins = await listOrigins(sql, channelNo, stored)
   const records: MessageRecord[] = []
   for (const one of stored) {
     const quotedId = one.details?.quotedMessageId
@@ -65,7 +65,7 @@ export async function completeMessages(
       quoted: quotedId === undefined ? null : await findQuoted(sql, channelNo, quotedId),
       media: files.get(one.position.seq) ?? null,
       sticker: stickers.get(one.position.seq) ?? null,
-      imported: imported.get(one.messageId) ?? null,
+      imported: origins.get(one.messageId) ?? null,
     })
   }
   return records
@@ -132,24 +132,6 @@ const unknownSticker: StickerRecord = { picture: null, triedAt: 0, isNoted: fals
 function toStickerRecord([, sha256, width, height, triedAt, isNoted]: StickerRow): StickerRecord {
   const hasPicture = sha256 !== null && width !== null && height !== null
   return { picture: hasPicture ? { sha256, width, height } : null, triedAt, isNoted: isNoted === 1 }
-}
-
-/** By the ID of the message. */
-async function listOrigins(
-  sql: Reader,
-  channelNo: number,
-  stored: readonly StoredMessage[],
-): Promise<Map<string, NonNullable<MessageRecord['imported']>>> {
-  const ids = stored.flatMap(({ messageId, details }) => (details?.imported ? messageId : []))
-  const numbers = await listImportsOf(sql, channelNo, ids)
-  if (numbers.size === 0) return new Map()
-  const formats = await listFormats(sql, channelNo)
-  return new Map(
-    [...numbers].flatMap(([id, importNo]) => {
-      const format = formats.get(importNo)
-      return format ? [[id, { importNo, format }] as const] : []
-    }),
-  )
 }
 
 async function findQuoted(sql: Reader, channelNo: number, messageId: string): Promise<MessageRecord['quoted']> {

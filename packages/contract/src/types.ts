@@ -108,6 +108,7 @@ export type ChannelImport = Static<typeof imports.ChannelImport>
 export type ImportList = Static<typeof imports.ImportList>
 export type ImportChoicesChange = Static<typeof imports.ImportChoicesChange>
 export type ImportDetail = Static<typeof imports.ImportDetail>
+export type UndoPreview = Static<typeof imports.UndoPreview>
 export type ImportPreview = NonNullable<ImportDetail['preview']>
 export type ImportPerson = ImportPreview['people'][number]
 

@@ -67,7 +67,7 @@ function OwnersView({ number, onOpen }: Props) {
       {imports && number === undefined && <ImportList imports={imports} onOpen={isSubscribed ? onOpen : undefined} />}
       {imports && number !== undefined && !one && <Text>{t('imports.list.unknown')}</Text>}
       {imports && one && isSubscribed && (
-        <ImportPage key={one.number} number={one.number} imports={imports} onClose={() => onOpen(undefined)} />
+        <ImportPage key={one.number} number={one.number} onClose={() => onOpen(undefined)} />
       )}
     </>
   )

@@ -28,6 +28,15 @@ export const importQuery = (channelId: string, number: number) =>
     refetchOnWindowFocus: 'always',
   })
 
+/** Other imports may have been made or undone since, so it's read each time someone asks. */
+export const undoQuery = (channelId: string, number: number) =>
+  queryOptions({
+    queryKey: [...channelKey(channelId), 'undo-import', number],
+    queryFn: () => api.previewUndo({ channelId, number: String(number) }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
 /** All imports. When messages were added or removed, everything else of the channel is read again. */
 export function useImports() {
   const { channelId } = useChannel()

@@ -1,7 +1,14 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
-import { ChannelImport, ImportChoicesChange, ImportDetail, ImportList, longestFileName } from '../schemas/imports.ts'
+import {
+  ChannelImport,
+  ImportChoicesChange,
+  ImportDetail,
+  ImportList,
+  longestFileName,
+  UndoPreview,
+} from '../schemas/imports.ts'
 
 const params = Type.Object({
   channelId,
@@ -113,6 +120,19 @@ export const importRoutes = defineRoutes({
     permission: 'owner',
     params,
     answer: { status: 200, schema: ChannelImport },
+    errors: ['import-not-found', 'import-conflict'],
+  },
+  previewUndo: {
+    method: 'GET',
+    path: '/api/channels/:channelId/imports/:number/undo',
+    tag: 'Backup',
+    summary: 'Preview undoing an import',
+    description:
+      'Returns exactly how many messages undoing this import would remove, and how many would stay because another import ' +
+      'contains them, too. Only for imports in the state `done`. Needs no subscription.',
+    permission: 'owner',
+    params,
+    answer: { status: 200, schema: UndoPreview },
     errors: ['import-not-found', 'import-conflict'],
   },
   undoImport: {

@@ -377,3 +377,12 @@ export const ImportDetail = exactly(
     ],
   },
 )
+
+export const UndoPreview = exactly(
+  'UndoPreview',
+  {
+    removed: count('Messages that would be removed.'),
+    kept: count('Messages of its file that would stay, because another import contains them, too.'),
+  },
+  { description: 'What undoing an import would do now.', examples: [{ removed: 2938, kept: 12 }] },
+)

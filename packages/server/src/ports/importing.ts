@@ -8,11 +8,15 @@ export type ImportStore = {
   findImport(channelNo: number, importNo: number): Promise<ImportRecord | undefined>
   /** Which imports vouch for these messages, the first of each. `except`: this one doesn't count. */
   listImportsOf(channelNo: number, messageIds: readonly string[], except?: number): Promise<Map<string, number>>
+  /** How many messages undoing an import removes, and how many stay because another import vouches for them. */
+  countUndone(channelNo: number, importNo: number): Promise<UndoneCounts>
   /** Formats of the files that messages of the channel are from, in a fixed order. */
   listFormatsHere(channelNo: number): Promise<HistoryFormat[]>
   /** What keeps messages of these people from coming in. */
   readLeftOut(channelNo: number, channelId: string, userIds: readonly string[]): Promise<LeftOutRecord>
 }
+
+export type UndoneCounts = { removed: number; kept: number }
 
 /** `choices`, `preview` and `outcome` are JSON. `reached`: bytes while it's read, and lines while it's written. `sha256`: null once the import has ended. */
 export type ImportRecord = {

@@ -61,8 +61,22 @@ Nothing was imported.
     assert.deepEqual([done.code, done.stderr], [0, ''])
     assert.match(done.stdout, /Import 2 is done\. [12] messages? added\.\n$/)
     assert.match((await run('imports', 'list', channelId)).stdout, /2 +done .+history\.txt\n1 +dropped /)
-    assert.equal((await run('imports', 'undo', channelId, '2')).stdout, 'Import 2 is undone.\n')
-    const again = await run('imports', 'undo', channelId, '2')
+    const undo = (...options: string[]) => run('imports', 'undo', channelId, '2', ...options)
+    const unasked = await undo()
+    assert.deepEqual(
+      [unasked.code, unasked.stderr],
+      [2, 'Add --yes to undo the import without asking, or --dry-run to only look.\n'],
+    )
+    assert.equal(
+      (await run('import', channelId, file, '--zone', 'Asia/Tokyo', '--person', 'Kim=U-owner', '--yes')).code,
+      0,
+    )
+    const counts = 'Undoing import 2 removes 0 messages. Staying because other imports contain them, too: 1 message.\n'
+    assert.equal((await undo('--dry-run')).stdout, `${counts}Nothing was removed.\n`)
+    assert.equal((await undo('--yes')).stdout, `${counts}Import 2 is undone.\n`)
+    const third = await run('imports', 'undo', channelId, '3', '--yes')
+    assert.equal(third.stdout, 'Undoing import 3 removes 2 messages.\nImport 3 is undone.\n')
+    const again = await undo('--yes')
     assert.deepEqual([again.code, again.stdout], [1, ''])
     assert.match(again.stderr, /Only an import that is finished can be undone/)
   })
@@ -132,7 +146,7 @@ Nothing was imported.
         2,
         /--date-order is "year"\. Set it to day-month or/,
       ],
-      [['imports', 'undo', channelId, '99'], 1, /no import 99/],
+      [['imports', 'undo', channelId, '99', '--yes'], 1, /no import 99/],
     ] as const) {
       const result = await run(...words)
       assert.equal(result.code, code, result.stderr)

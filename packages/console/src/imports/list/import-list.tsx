@@ -25,14 +25,14 @@ export function ImportList({ imports, onOpen }: Props) {
     <Section title={t('imports.list.title')} text={t('imports.list.text')}>
       <Rows label={t('imports.list.title')}>
         {imports.map((one) => (
-          <ImportRow key={one.number} one={one} imports={imports} onOpen={onOpen} />
+          <ImportRow key={one.number} one={one} onOpen={onOpen} />
         ))}
       </Rows>
     </Section>
   )
 }
 
-function ImportRow({ one, imports, onOpen }: { one: ChannelImport } & Props) {
+function ImportRow({ one, onOpen }: { one: ChannelImport } & Pick<Props, 'onOpen'>) {
   const { t } = useTranslation()
   const { canWrite } = useActor()
   const importFacts = useImportFacts()
@@ -53,7 +53,7 @@ function ImportRow({ one, imports, onOpen }: { one: ChannelImport } & Props) {
             {t('imports.list.open')}
           </Button>
         ) : state === 'done' && canWrite ? (
-          <UndoButton undone={one} imports={imports} />
+          <UndoButton undone={one} />
         ) : undefined
       }
     />

@@ -1,19 +1,19 @@
-import type { ChannelImport } from '@innkeeper/contract'
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import type { ChannelImport, UndoPreview } from '@innkeeper/contract'
+import { Button, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useChannel } from '../../channel/channel.ts'
 import { useFormat } from '../../ui/format/format.ts'
-import { useJoin } from '../../ui/format/join.ts'
 import { IconArrowBackUp } from '../../ui/icons/icons.ts'
 import { LateDialog } from '../../ui/late-dialog.tsx'
 import { ImportFailure } from '../import-failure.tsx'
-import { decideConsequences } from '../import-states.ts'
-import { useMove } from '../queries.ts'
+import { undoQuery, useMove } from '../queries.ts'
 
-type Props = { undone: ChannelImport; imports: readonly ChannelImport[] }
+type Props = { undone: ChannelImport }
 
 /** Undoes an import, after saying what goes and what stays. */
-export function UndoButton({ undone, imports }: Props) {
+export function UndoButton({ undone }: Props) {
   const { t } = useTranslation()
   const [isAsking, ask] = useDisclosure(false)
   return (
@@ -28,37 +28,49 @@ export function UndoButton({ undone, imports }: Props) {
         {t('imports.undo.open')}
       </Button>
       <LateDialog opened={isAsking} onClose={ask.close} title={t('imports.undo.title', { file: undone.fileName })}>
-        <Question undone={undone} imports={imports} onClose={ask.close} />
+        <Question undone={undone} onClose={ask.close} />
       </LateDialog>
     </>
   )
 }
 
-function Question({ undone, imports, onClose }: Props & { onClose(): void }) {
+function Question({ undone: { number }, onClose }: Props & { onClose(): void }) {
   const { t } = useTranslation()
-  const format = useFormat()
-  const join = useJoin()
+  const { channelId } = useChannel()
   const undo = useMove('undoImport')
-  const { added, keptBy, goneWith } = decideConsequences(undone, imports)
-  const namesOf = (some: readonly Pick<ChannelImport, 'fileName'>[]) => join.names(some.map(({ fileName }) => fileName))
+  const preview = useQuery({ ...undoQuery(channelId, number), enabled: undo.isIdle || undo.isError })
+  const counts = preview.isFetching ? undefined : preview.data
+  const error = undo.error ?? preview.error
   return (
     <Stack>
-      <List spacing="xs" style={{ overflowWrap: 'anywhere' }}>
-        <List.Item>{t('imports.undo.goes', { count: added, messages: format.count(added) })}</List.Item>
-        {goneWith.length > 0 && <List.Item>{t('imports.undo.goesToo', { files: namesOf(goneWith) })}</List.Item>}
-        {keptBy.length > 0 && <List.Item>{t('imports.undo.shared', { files: namesOf(keptBy) })}</List.Item>}
-        <List.Item>{t('imports.undo.stays')}</List.Item>
-      </List>
+      {counts ? <Consequences counts={counts} /> : <Skeleton height={72} visible={preview.isFetching} />}
       <Text>{t('imports.undo.again')}</Text>
-      {undo.error && <ImportFailure error={undo.error} />}
+      {error ? <ImportFailure error={error} /> : null}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('shell.cancel')}
         </Button>
-        <Button color="red" loading={undo.isPending} onClick={() => undo.mutate(undone.number, { onSuccess: onClose })}>
+        <Button
+          color="red"
+          disabled={!counts}
+          loading={undo.isPending}
+          onClick={() => undo.mutate(number, { onSuccess: onClose })}
+        >
           {t('imports.undo.confirm')}
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+function Consequences({ counts: { removed, kept } }: { counts: UndoPreview }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <List spacing="xs">
+      <List.Item>{t('imports.undo.goes', { count: removed, messages: format.count(removed) })}</List.Item>
+      {kept > 0 && <List.Item>{t('imports.undo.shared', { count: kept, messages: format.count(kept) })}</List.Item>}
+      <List.Item>{t('imports.undo.stays')}</List.Item>
+    </List>
   )
 }

@@ -1,4 +1,4 @@
-import type { ChannelImport, ImportDetail } from '@innkeeper/contract'
+import type { ImportDetail } from '@innkeeper/contract'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +9,10 @@ import { useReasonText } from '../import-failure.tsx'
 import { UndoButton } from '../list/undo-button.tsx'
 import { Counts } from '../preview/counts.tsx'
 
-type Props = { detail: ImportDetail; imports: readonly ChannelImport[]; onClose(): void }
+type Props = { detail: ImportDetail; onClose(): void }
 
 /** What became of an import. Nothing while it's open. */
-export function Ended({ detail, imports, onClose }: Props) {
+export function Ended({ detail, onClose }: Props) {
   const { t } = useTranslation()
   const { state } = detail
   const reasonText = useReasonText()
@@ -28,7 +28,7 @@ export function Ended({ detail, imports, onClose }: Props) {
         {state === 'done' ? <DoneText detail={detail} /> : detail.reason !== null && reasonText(detail.reason)}
       </Alert>
       {state === 'done' && <Counts figures={detail.figures} />}
-      <Actions detail={detail} imports={imports} onClose={onClose} />
+      <Actions detail={detail} onClose={onClose} />
     </Stack>
   )
 }
@@ -46,7 +46,7 @@ function DoneText({ detail: { figures } }: { detail: ImportDetail }) {
   )
 }
 
-function Actions({ detail, imports, onClose }: Props) {
+function Actions({ detail, onClose }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const { canWrite } = useActor()
@@ -66,7 +66,7 @@ function Actions({ detail, imports, onClose }: Props) {
       <Button variant="default" onClick={onClose}>
         {t('imports.ended.another')}
       </Button>
-      {detail.state === 'done' && canWrite && <UndoButton undone={detail} imports={imports} />}
+      {detail.state === 'done' && canWrite && <UndoButton undone={detail} />}
     </Group>
   )
 }

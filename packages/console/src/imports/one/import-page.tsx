@@ -1,4 +1,4 @@
-import type { ChannelImport, ImportDetail } from '@innkeeper/contract'
+import type { ImportDetail } from '@innkeeper/contract'
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,10 +17,10 @@ import { DropButton } from './drop-button.tsx'
 import { Ended } from './ended.tsx'
 import { RefusedView } from './refused-view.tsx'
 
-type Props = { number: number; imports: readonly ChannelImport[]; onClose(): void }
+type Props = { number: number; onClose(): void }
 
 /** One import, from its upload to its end. */
-export function ImportPage({ number, imports, onClose }: Props) {
+export function ImportPage({ number, onClose }: Props) {
   const { channelId } = useChannel()
   const { data: detail, error, refetch } = useQuery(importQuery(channelId, number))
   const previewed = useLastPreviewed(detail)
@@ -38,7 +38,7 @@ export function ImportPage({ number, imports, onClose }: Props) {
       {previewed && (state === 'ready' || state === 'reading') && (
         <PreviewView detail={previewed} isOld={state === 'reading'} onClose={onClose} />
       )}
-      <Ended detail={detail} imports={imports} onClose={onClose} />
+      <Ended detail={detail} onClose={onClose} />
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
-import type { ChannelImport, ImportChoicesChange, ImportDetail, ImportList } from '@innkeeper/contract'
+import type { ChannelImport, ImportChoicesChange, ImportDetail, ImportList, UndoPreview } from '@innkeeper/contract'
 import type { StoredChoices } from '../../domain/imports/import-choices.ts'
-import type { ImportWish } from '../../domain/imports/import-life.ts'
+import { decideStep, type ImportWish } from '../../domain/imports/import-life.ts'
 import { openFrom } from '../../domain/messages/retention.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -56,6 +56,16 @@ export async function changeImport(
   const changed = changeChoices(before, change, await findMembers(store, grant, change))
   await steer(deps, grant, { importNo, wish: 'read-again', choices: JSON.stringify(changed) })
   return await getImport(deps, grant, number)
+}
+
+export async function previewUndo(
+  { store }: Pick<Deps, 'store'>,
+  grant: ChannelGrant,
+  number: string,
+): Promise<UndoPreview> {
+  const { importNo, state } = await findRecord(store, grant, number)
+  decideStep({ number: importNo, state }, 'undo', { isOtherAtWork: false })
+  return await store.countUndone(grant.channel.channelNo, importNo)
 }
 
 /** Carries it out, undoes it or deletes it. What takes long is done by jobs. */

@@ -18,7 +18,14 @@ import { findLastChange, listChanges } from './channels/change-reads.ts'
 import { countSubscribers, loadChannel } from './channels/channel-reads.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './channels/list-reads.ts'
 import { knowsChat } from './channels/moving/former-ids.ts'
-import { findImport, listFormatsHere, listImports, listImportsOf, readLeftOut } from './imports/import-reads.ts'
+import {
+  countUndone,
+  findImport,
+  listFormatsHere,
+  listImports,
+  listImportsOf,
+  readLeftOut,
+} from './imports/import-reads.ts'
 import {
   getBacklog,
   hasHeldJobs,
@@ -170,6 +177,7 @@ const reads = {
   listImports,
   findImport,
   listImportsOf,
+  countUndone,
   listFormatsHere,
   readLeftOut,
   // media

@@ -1,6 +1,6 @@
 import type { ImportPerson, ImportPreview } from '@innkeeper/contract'
 import { toChannelImport, toImportDetail } from '../../actions/imports/describe-import.ts'
-import type { ImportRecord } from '../../ports/importing.ts'
+import type { ImportRecord, UndoneCounts } from '../../ports/importing.ts'
 import { formatCount, formatNumber, formatTable } from '../text-format.ts'
 
 /** What an import would do; empty if there is no preview. `closes`: gaps in the ledger that the file covers. */
@@ -35,6 +35,12 @@ export function formatPreview(record: ImportRecord, closes: ImportPreview['close
     ...formatCloses(closes),
     '',
   ].join('\n')
+}
+
+/** What undoing an import does. */
+export function formatUndone(importNo: number, { removed, kept }: UndoneCounts): string {
+  const stays = kept === 0 ? '' : ` Staying because other imports contain them, too: ${formatCount(kept, 'message')}.`
+  return `Undoing import ${importNo} removes ${formatCount(removed, 'message')}.${stays}`
 }
 
 export function formatImports(records: readonly ImportRecord[]): string {

@@ -11,13 +11,16 @@ import { toOrder } from '../../actions/imports/open-order.ts'
 import { toTable } from '../../actions/imports/unread-lines.ts'
 import { type Config, UsageProblem } from '../../config/config.ts'
 import type { ImportChoices, PersonChoice } from '../../domain/imports/import-choices.ts'
+import { decideStep } from '../../domain/imports/import-life.ts'
 import type { ImportPreview } from '../../domain/imports/import-preview.ts'
 import { invalid } from '../../domain/refusal.ts'
-import type { ImportRecord } from '../../ports/importing.ts'
+import type { ImportRecord, UndoneCounts } from '../../ports/importing.ts'
 import type { Store } from '../../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 import { formatCount } from '../text-format.ts'
-import { formatImports, formatPreview } from './history-report.ts'
+import { formatImports, formatPreview, formatUndone } from './history-report.ts'
+
+type UndoOptions = DataOption & { dryRun?: boolean; yes?: boolean }
 
 type ImportOptions = DataOption & {
   zone?: string
@@ -87,9 +90,13 @@ export function importsCommand(deps: CliDeps): Command {
       .argument(...channelArgument)
       .argument('<number>', 'number of the import, from ./innkeeper imports list'),
   )
-    .description('Remove what an import added and no other import contains.')
-    .addHelpText('after', '\nExample:\n  ./innkeeper imports undo C0d1e2f3a4b5 1\n')
-    .action((channelId: string, number: string, options: DataOption) => undo(deps, channelId, number, options))
+    .description(
+      'Remove what an import added and no other import contains. First, it says how many messages that are, and how many stay.',
+    )
+    .option('--dry-run', 'only show how many messages would be removed')
+    .option('--yes', 'remove the messages without asking')
+    .addHelpText('after', '\nExample:\n  ./innkeeper imports undo C0d1e2f3a4b5 1 --dry-run\n')
+    .action((channelId: string, number: string, options: UndoOptions) => undo(deps, channelId, number, options))
   return imports
 }
 
@@ -109,7 +116,11 @@ async function importFrom(deps: CliDeps, channelId: string, path: string, option
       const ready = await work.readWith(importNo, choices)
       if (!options.json) console.log(formatPreview(ready, await work.listClosed(ready)))
       if (options.unread !== undefined) await work.saveUnread(ready, options.unread)
-      if (ready.state !== 'ready' || options.dryRun || !(await isAgreed(options))) {
+      if (
+        ready.state !== 'ready' ||
+        options.dryRun ||
+        !(await isAgreed('Add the new messages to the channel?', options))
+      ) {
         await work.steer(importNo, 'drop')
         if (ready.state === 'refused') throw invalid(`${path} was not imported. ${ready.reason}.`)
         console.log(options.json ? (ready.preview ?? '') : 'Nothing was imported.')
@@ -128,13 +139,21 @@ async function importFrom(deps: CliDeps, channelId: string, path: string, option
   })
 }
 
-async function undo(deps: CliDeps, channelId: string, number: string, options: DataOption): Promise<void> {
+async function undo(deps: CliDeps, channelId: string, number: string, options: UndoOptions): Promise<void> {
   const importNo = Number(number)
   if (!Number.isInteger(importNo) || importNo < 1)
     throw new UsageProblem(`${number} is not the number of an import. To see them, run ./innkeeper imports list.`)
+  if (!options.dryRun && !options.yes && !process.stdin.isTTY)
+    throw new UsageProblem('Add --yes to undo the import without asking, or --dry-run to only look.')
   await withStore(deps, options, async (store, config) => {
     const work = await openWork(deps, store, config, channelId)
     try {
+      const counts = await work.countUndone(importNo)
+      console.log(formatUndone(importNo, counts))
+      if (options.dryRun || !(await isAgreed('Remove these messages?', options))) {
+        console.log('Nothing was removed.')
+        return
+      }
       await work.steer(importNo, 'undo')
       await work.undo(importNo)
       console.log(`Import ${importNo} is undone.`)
@@ -204,6 +223,11 @@ async function openWork(deps: CliDeps, store: Store, config: Config, channelId: 
       await writeImport(hands, call('write-import', importNo))
       return await find(importNo)
     },
+    async countUndone(importNo: number): Promise<UndoneCounts> {
+      const { state } = await find(importNo)
+      decideStep({ number: importNo, state }, 'undo', { isOtherAtWork: false })
+      return await store.countUndone(channelNo, importNo)
+    },
     undo: (importNo: number) => undoImport(hands, call('undo-import', importNo)),
   }
 }
@@ -252,10 +276,10 @@ function refuseUnreadable(path: string): void {
   if (found.size === 0) throw new UsageProblem(`${path} is empty.`)
 }
 
-async function isAgreed({ yes }: ImportOptions): Promise<boolean> {
+async function isAgreed(question: string, { yes }: Pick<ImportOptions, 'yes'>): Promise<boolean> {
   if (yes) return true
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question('Add the new messages to the channel? Type yes: ')
+  const answer = await terminal.question(`${question} Type yes: `)
   terminal.close()
   return answer.trim().toLowerCase() === 'yes'
 }

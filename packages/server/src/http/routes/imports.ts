@@ -4,6 +4,7 @@ import {
   listImports,
   listUnreadLines,
   moveImport,
+  previewUndo,
 } from '../../actions/imports/channel-imports.ts'
 import { uploadImport } from '../../actions/imports/upload-import.ts'
 import type { AppDeps } from '../app-deps.ts'
@@ -17,6 +18,7 @@ type Names =
   | 'downloadUnreadLines'
   | 'changeImport'
   | 'commitImport'
+  | 'previewUndo'
   | 'undoImport'
   | 'deleteImport'
 
@@ -35,6 +37,7 @@ export function importHandlers(deps: AppDeps): Handlers<Names> {
     },
     changeImport: ({ grant, params, body }) => changeImport(deps, grant, params.number, body),
     commitImport: ({ grant, params }) => moveImport(deps, grant, params.number, 'commit'),
+    previewUndo: ({ grant, params }) => previewUndo(deps, grant, params.number),
     undoImport: ({ grant, params }) => moveImport(deps, grant, params.number, 'undo'),
     deleteImport: ({ grant, params }) => moveImport(deps, grant, params.number, 'drop'),
   }

@@ -146,8 +146,14 @@ test('an owner merges a chat history, sees it everywhere, and undoes it', async 
   await imports.move(same.number, 'commit')
   assert.deepEqual(await read(), after, 'the same file twice adds nothing')
 
+  const undone = async (number: number) => {
+    const { status, body } = await owner.get(`${imports.path}/${number}/undo`)
+    return status === 200 ? body : status
+  }
+  assert.deepEqual(await undone(1), { removed: 0, kept: 2 }, 'what undoing would do')
   await imports.move(1, 'undo')
   assert.deepEqual(await read(), after, 'the other import still vouches for everything')
+  assert.deepEqual([await undone(1), await undone(2)], [409, { removed: 2, kept: 0 }])
   await imports.move(2, 'undo')
   assert.deepEqual(await read(), before)
   await watcher.stop()

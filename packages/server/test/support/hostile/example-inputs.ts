@@ -268,6 +268,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   downloadUnreadLines: (scene) => withImport(scene, 'ready'),
   changeImport: async (scene) => ({ ...(await withImport(scene, 'ready')), body: { timezone: 'Asia/Tokyo' } }),
   commitImport: (scene) => withImport(scene, 'ready'),
+  previewUndo: (scene) => withImport(scene, 'done'),
   undoImport: (scene) => withImport(scene, 'done'),
   deleteImport: (scene) => withImport(scene, 'ready'),
   downloadZip: () => ({ body: { ids: [imageId] } }),

@@ -1,7 +1,8 @@
 import type { HistoryFormat } from '../../../domain/imports/history.ts'
 import type { MessageDetails } from '../../../domain/messages/message-json.ts'
 import { subjectOf } from '../../../domain/storage/erasure.ts'
-import type { ImportRecord, LeftOutRecord } from '../../../ports/importing.ts'
+import type { ImportRecord, LeftOutRecord, UndoneCounts } from '../../../ports/importing.ts'
+import type { ImportOrigin } from '../../../ports/reading.ts'
 import { forEachRow } from '../row-list.ts'
 import type { Reader } from '../sql.ts'
 import { listPeople } from './imported-people.ts'
@@ -23,6 +24,19 @@ export async function findImport(sql: Reader, channelNo: number, importNo: numbe
     channelNo,
     importNo,
   )
+}
+
+/** What an import vouches for is all that is left of it, so the counts are exact. */
+export async function countUndone(sql: Reader, channelNo: number, importNo: number): Promise<UndoneCounts> {
+  const counts = await sql.get<{ all: number; kept: number }>(
+    `select count(*) as "all", coalesce(sum(case when exists (select 1 from import_rows o
+         where o.channel = r.channel and o.message_id = r.message_id and o.import_no <> r.import_no) then 1 else 0 end), 0) as kept
+       from import_rows r where r.channel = ? and r.import_no = ?`,
+    channelNo,
+    importNo,
+  )
+  const { all = 0, kept = 0 } = counts ?? {}
+  return { removed: all - kept, kept }
 }
 
 const firstOf = forEachRow(
@@ -50,20 +64,6 @@ async function listFormats(sql: Reader, channelNo: number): Promise<Map<number, 
   )
 }
 
-/** Formats of the imports that messages may be from. */
-export async function listFormatsHere(sql: Reader, channelNo: number): Promise<HistoryFormat[]> {
-  const rows = await sql.lists<[HistoryFormat]>(
-    `select distinct format from imports where channel = ? and state in ('writing', 'done', 'undoing') and format is not null`,
-    channelNo,
-  )
-  return rows.flat().sort()
-}
-
-const formatOf = forEachRow(
-  (rows) => `select r.message_id, min(i.format) from ${rows} cross join import_rows r
-     join imports i on i.channel = r.channel and i.import_no = r.import_no
-     where r.channel = ? and r.message_id = l.value ->> 0 and i.format is not null group by r.message_id`,
-)
 /** The first import of each message that came with one, by the ID of the message. */
 export async function listOrigins(
   sql: Reader,
@@ -82,6 +82,20 @@ export async function listOrigins(
   )
 }
 
+/** Formats of the imports that messages may be from. */
+export async function listFormatsHere(sql: Reader, channelNo: number): Promise<HistoryFormat[]> {
+  const rows = await sql.lists<[HistoryFormat]>(
+    `select distinct format from imports where channel = ? and state in ('writing', 'done', 'undoing') and format is not null`,
+    channelNo,
+  )
+  return rows.flat().sort()
+}
+
+const formatOf = forEachRow(
+  (rows) => `select r.message_id, min(i.format) from ${rows} cross join import_rows r
+     join imports i on i.channel = r.channel and i.import_no = r.import_no
+     where r.channel = ? and r.message_id = l.value ->> 0 and i.format is not null group by r.message_id`,
+)
 
 /** The format that an export says. Of several, always the same one, whatever the order in which they were imported. */
 export async function listShownFormats(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ExportFormatName } from '@innkeeper/contract'
 import { accessAs } from '../../../src/actions/access.ts'
 import { exportPart } from '../../../src/actions/messages/export/export-parts.ts'
 import type { ExportSink } from '../../../src/ports/export-sink.ts'
@@ -137,6 +138,34 @@ test('pages that are sent while they are made never wait in memory for the file 
   }
   assert.equal(await mostWaiting(false), 0)
   assert.ok((await mostWaiting(true)) > 3_000_000, 'control: formats that grow at once wait for each other')
+})
+
+test('several formats of a month are made in one pass over its messages, unless they are too much to keep in memory', async () => {
+  const channelId = 'C-passes'
+  const { plan } = await openChannel(channelId)
+  const countPasses = async (...formats: ExportFormatName[]) => {
+    let passes = 0
+    const readForExport: typeof store.readForExport = (channelNo, look) => {
+      if (look.after === undefined) passes++
+      return store.readForExport(channelNo, look)
+    }
+    const grant = await accessAs({ store, clock }, channelId, { userId: 'U-owner', subscriber: true })
+    const march = (await plan({ formats })).body.parts.at(-1)
+    const part = await exportPart({ ...deps, store: { ...store, readForExport } }, grant, march.id, async () => grant)
+    passes = 0
+    await part.write(countingSink(false).sink)
+    return passes
+  }
+  const pages = await countPasses('html')
+  assert.deepEqual([await countPasses('csv'), await countPasses('jsonl', 'csv', 'txt', 'md')], [1, 1])
+  assert.equal(await countPasses('html', 'jsonl', 'csv', 'txt'), pages + 1)
+  const long = 'x'.repeat(100_000)
+  await service.receive(
+    Array.from({ length: 30 }, (_, index) =>
+      message(channelId, noon + 10 + index, { content: { type: 'text', text: `${index} ${long}` } }),
+    ),
+  )
+  assert.equal(await countPasses('jsonl', 'csv', 'txt'), 3, 'control: together they are too large')
 })
 
 test('a single page holds all months and its photos, and nothing else is exported with it', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExportFormatName } from '@innkeeper/contract'
 import { dayOf } from '../../../domain/day.ts'
-import type { Rendering } from '../../../domain/messages/export/format.ts'
+import type { ExportFormat, Rendering } from '../../../domain/messages/export/format.ts'
 import { exportFormats } from '../../../domain/messages/export/formats.ts'
 import type { ExportPartEntry, ExportWish, MissingSpan } from '../../../domain/messages/export/manifest.ts'
 import {
@@ -48,7 +48,7 @@ type Pass = {
 
 /**
  * Writes one month in all formats, then its files. All formats grow in one pass over the messages, unless the sink takes one file
- * after the other: then there is a pass for each, or several, so that nothing is kept in memory.
+ * after the other. Then formats with pictures have passes of their own, and so have the others if there is too much to keep in memory.
  */
 export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<ExportPartEntry> {
   const { wish, channel, part, sink } = work
@@ -96,17 +96,27 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
   }
 }
 
+/** Of messages, while other formats of them are sent. */
+const mostWaitingBytes = 4 * 2 ** 20
+
 type Opening = { open(): Rendering; showsPictures: boolean }
 
 /** In each pass, these grow at once. */
 function passesOf(names: readonly ExportFormatName[], head: ExportHead, { growsSeveral }: PartSink): Opening[][] {
   const formats = names.map((name) => exportFormats[name])
-  const openings = formats.map((format): Opening[] => {
+  const openAtOnce = (format: ExportFormat): Opening => {
     const { showsPictures = false } = format
-    const passes = (growsSeveral ? undefined : format.openPasses?.(head)) ?? [() => format.open(head)]
-    return passes.map((open, index) => ({ open, showsPictures: showsPictures && index === 0 }))
-  })
-  return growsSeveral ? [openings.flat()] : openings.flat().map((opening) => [opening])
+    return { open: () => format.open(head), showsPictures }
+  }
+  if (growsSeveral) return [formats.map(openAtOnce)]
+  const withPictures = formats
+    .filter(({ openPasses }) => openPasses)
+    .flatMap((format) => (format.openPasses?.(head) ?? []).map((open, index) => ({ open, showsPictures: index === 0 })))
+  const texts = formats.filter(({ openPasses }) => !openPasses).map(openAtOnce)
+  // All but the first of them wait until it is sent.
+  const fit = head.messageBytes * (texts.length - 1) <= mostWaitingBytes
+  const passes = [...withPictures.map((one) => [one]), ...(fit ? [texts] : texts.map((one) => [one]))]
+  return passes.filter(({ length }) => length > 0)
 }
 
 async function runPass(

@@ -33,7 +33,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   for (const path of ['/bot:token/:method', '/bot:token/test/:method']) {
     app.route({ method: ['GET', 'POST'], url: path, handler: (request, reply) => answerCall(parts, request, reply) })
   }
-  loginRoutes(app, parts.world)
+  loginRoutes(app, parts)
   app.get('/file/bot:token/*', (request, reply) => answerDownload(parts, request, reply))
   return app
 }

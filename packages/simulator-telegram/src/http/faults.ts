@@ -2,7 +2,7 @@ import * as kit from '@innkeeper/simulator-kit'
 
 /** A request as faults see it. */
 export type FaultyRequest = {
-  /** The method of the Bot API in lower case, or `file` for a download. */
+  /** The method of the Bot API in lower case, `file` for a download, or `token` or `keys` of signing in. */
   route: string
   httpMethod: string
   parameters: Record<string, unknown>

@@ -7,7 +7,9 @@ import {
   textOf,
   withoutQuery,
 } from '@innkeeper/simulator-kit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Fault, FaultyRequest } from '../http/faults.ts'
+import { outcomeAfter, outcomeBefore } from '../http/outcomes.ts'
 import { personName } from '../people/person-name.ts'
 import type { UserState, World } from '../world.ts'
 import { describeKeys, type IdClaims, signIdToken } from './id-token.ts'
@@ -17,17 +19,28 @@ type Query = Record<string, string>
 
 const tokenLifeSeconds = 3_600
 
+type Parts = { world: World; takeFault(request: FaultyRequest): Fault | undefined }
+
 /** Signing in with OpenID Connect: discovery, keys, the page and the token. */
-export function loginRoutes(app: FastifyInstance, world: World): void {
+export function loginRoutes(app: FastifyInstance, { world, takeFault }: Parts): void {
   const get = (path: string, answer: (query: Query) => Answer) =>
     app.get(path, (request, reply) => sendOutcome(reply, answer(request.query as Query)))
   get('/.well-known/openid-configuration', () => ({ status: 200, body: discovery(world) }))
-  get('/.well-known/jwks.json', () => {
-    currentKey(world.logins)
-    return { status: 200, body: describeKeys(world.logins.keys) }
-  })
+  app.get('/.well-known/jwks.json', (_request, reply) =>
+    answer(reply, 'keys', () => {
+      currentKey(world.logins)
+      return { status: 200, body: describeKeys(world.logins.keys) }
+    }),
+  )
   get('/auth', (query) => authorize(world, query))
-  app.post('/token', (request, reply) => sendOutcome(reply, exchange(world, request)))
+  app.post('/token', (request, reply) => answer(reply, 'token', () => exchange(world, request)))
+
+  async function answer(reply: FastifyReply, route: string, work: () => Answer): Promise<FastifyReply> {
+    const fault = takeFault({ route, httpMethod: reply.request.method, parameters: {} })
+    const outcome = (fault && outcomeBefore(fault)) ?? outcomeAfter(fault, work())
+    await sendOutcome(reply, outcome, fault)
+    return reply
+  }
 }
 
 function discovery(world: World): object {

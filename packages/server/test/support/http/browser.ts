@@ -15,7 +15,10 @@ export type Browser = Calls & {
 
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-export function openBrowser(service: TestService, caller: Caller = service.callerWith(undefined)): Browser {
+export function openBrowser(
+  service: Pick<TestService, 'callerWith'>,
+  caller: Caller = service.callerWith(undefined),
+): Browser {
   const cookies = new Map<string, string>()
   const from: Browser['from'] = (origin) => {
     const request = async (method: string, path: string, call: Call = {}) => {

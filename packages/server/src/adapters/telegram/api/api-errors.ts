@@ -19,14 +19,14 @@ export const telegramApi: RemoteApi = { name: 'Telegram', mostAnswerBytes: 16 * 
 
 /**
  * Turns any unsuccessful response into an error. `what` names the call, without ids. Telegram's sentence is shown without the
- * token, because errors are logged.
+ * secrets, because errors are logged.
  */
-export function toError(what: string, answer: Answer, token: string): PlatformRefusal | PlatformSilence {
+export function toError(what: string, answer: Answer, secrets: readonly string[]): PlatformRefusal | PlatformSilence {
   const { status } = answer
   if (status < 400 || status >= 500) return unexpectedStatus(telegramApi, what, answer)
   const { description, parameters } = readBody(answer.text)
   const said = (findText(description) ?? '').replace(/\p{Cc}+/gu, ' ')
-  const shown = withoutSecrets(said, [token])
+  const shown = withoutSecrets(said, secrets)
   const hint = hints[status] ?? ''
   const sentence = `Telegram refused ${what}: ${status}${shown === '' ? '' : ` ${shown}`}${hint}`
   return new PlatformRefusal(codeOf(status, said), sentence.toWellFormed(), readFacts(parameters))

@@ -50,7 +50,7 @@ export function createBotApi({ token, apiBaseUrl, fetch, timeLimitMs, findObstac
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
     if (answer.answeredAt !== undefined) noteTime?.(answer.answeredAt)
-    if (answer.status !== 200) throw toError(what, answer, token)
+    if (answer.status !== 200) throw toError(what, answer, [token])
     const { ok, result } = answer.json()
     if (ok !== true || result === undefined) throw unparsable(what, answer)
     return result

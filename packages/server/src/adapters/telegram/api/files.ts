@@ -64,7 +64,7 @@ export function createFiles({ api, token, fetch, timeLimitMs, folder }: FilesOpt
     if (answer.status === 200 && 'body' in answer) return { ...answer, state: 'ready' }
     // The address is good for an hour; the next attempt asks for a new one.
     if (answer.status === 404) return { state: 'preparing' }
-    throw toError(what, answer as Exclude<typeof answer, { body: unknown }>, token)
+    throw toError(what, answer as Exclude<typeof answer, { body: unknown }>, [token])
   }
 
   /** The server names the file by its own path, below a folder that is named like the token. */

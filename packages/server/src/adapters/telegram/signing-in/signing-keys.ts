@@ -14,6 +14,8 @@ export function createSigningKeys(options: {
   url: string
   clock: Clock
   timeLimitMs: number
+  /** Never shown. */
+  secrets: readonly string[]
 }): JWTVerifyGetKey {
   let current: { keys: JWTVerifyGetKey; askedAt: number } | undefined
 
@@ -26,7 +28,7 @@ export function createSigningKeys(options: {
       headers,
       timeLimitMs: options.timeLimitMs,
     })
-    if (answer.status !== 200) throw toError(what, answer, '')
+    if (answer.status !== 200) throw toError(what, answer, options.secrets)
     try {
       const keys = createLocalJWKSet(answer.json() as { keys: [] })
       current = { keys, askedAt: options.clock() }

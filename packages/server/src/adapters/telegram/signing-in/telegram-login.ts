@@ -27,8 +27,11 @@ export function createTelegramLogin(options: TelegramLoginOptions): SignInPlatfo
   const { clientSecret, clock, fetch = globalThis.fetch, loginBaseUrl: issuer } = options
   const clientId = String(findBotOf(options.token))
   const exchange = createExchange(telegramApi, fetch)
-  const keys = createSigningKeys({ exchange, url: `${issuer}/.well-known/jwks.json`, clock, timeLimitMs })
   const what = 'the sign-in'
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  // Of the token, all but the number of the bot.
+  const secrets = [clientSecret, credentials, ...options.token.split(':').slice(1)]
+  const keys = createSigningKeys({ exchange, url: `${issuer}/.well-known/jwks.json`, clock, timeLimitMs, secrets })
 
   return {
     platform: 'telegram',
@@ -59,7 +62,7 @@ export function createTelegramLogin(options: TelegramLoginOptions): SignInPlatfo
     const answer = await exchange(what, `${issuer}/token`, {
       method: 'POST',
       headers: {
-        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        authorization: `Basic ${credentials}`,
         'content-type': 'application/x-www-form-urlencoded',
         'user-agent': 'innkeeper',
       },
@@ -78,7 +81,7 @@ export function createTelegramLogin(options: TelegramLoginOptions): SignInPlatfo
         `Telegram refused the sign-in: ${answer.status}. Check TELEGRAM_LOGIN_CLIENT_SECRET, and the allowed address in @BotFather`,
       )
     }
-    if (answer.status !== 200) throw toError(what, answer, clientSecret)
+    if (answer.status !== 200) throw toError(what, answer, secrets)
     const { id_token: idToken } = answer.json()
     if (typeof idToken !== 'string') throw unparsable(what, answer)
     return idToken

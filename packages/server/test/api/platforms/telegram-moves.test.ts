@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Group, Person, Simulator } from '@innkeeper/simulator-telegram'
+import type { Connector } from '../../../src/ports/connector.ts'
 import { until } from '../../support/eventually.ts'
 import { startTelegramTestService, untilOwned } from '../../support/telegram/telegram.ts'
 import type { TestService } from '../../support/test-service.ts'
 
 type Part = 'old' | 'new' | 'bot'
+type Started = { service: TestService; telegram: Simulator }
 
 /** In every order, and with one of the three missing. */
 const orders: Part[][] = [
@@ -42,14 +44,17 @@ function letTimePass({ clock }: TestService): void {
   })
 }
 
+type Opened = { cases: Case[]; mai: Person; ken: Person }
+
 async function openCases(
-  { service, telegram }: { service: TestService; telegram: Simulator },
+  { service, telegram }: Started,
   received: () => Promise<unknown>,
-): Promise<{ cases: Case[]; mai: Person; ken: Person }> {
+  { some = orders, asked = [false, true] }: { some?: readonly Part[][]; asked?: readonly boolean[] } = {},
+): Promise<Opened> {
   const mai = telegram.addUser({ firstName: 'Mai' })
   const ken = telegram.addUser({ firstName: 'Ken' })
-  const cases = orders.flatMap((order) =>
-    [false, true].map((isAsked) => {
+  const cases = some.flatMap((order) =>
+    asked.map((isAsked) => {
       const group = telegram.addGroup({ title: 'Flat', owner: mai, members: [ken] })
       return { name: `${order.join(', ')}${isAsked ? ', while the bot answers' : ''}`, order, isAsked, group }
     }),
@@ -67,11 +72,8 @@ async function openCases(
   return { cases, mai, ken }
 }
 
-async function assertMoved(
-  { service, telegram }: { service: TestService; telegram: Simulator },
-  { cases, mai }: { cases: Case[]; mai: Person },
-  said: string[],
-): Promise<void> {
+/** Cases in which something was lost or said twice. */
+async function findBroken({ service, telegram }: Started, { cases, mai }: Opened, said: string[]): Promise<string[]> {
   const owner = await service.caller(idOf(mai))
   const { channels } = (await owner.get('/api/channels')).body
   assert.deepEqual(
@@ -85,50 +87,70 @@ async function assertMoved(
     () => asked.every((one) => [...textsTo(telegram, one.group), ...textsTo(telegram, newPlace(one))].some(isHelp)),
     'questions from before are answered',
   )
+  const broken: string[] = []
   for (const one of cases) {
     const { messages } = (await owner.get(`/api/channels/${idOf(one.group)}/backup/messages`)).body
-    const texts = messages.map(({ content }: { content: string }) => content)
-    assert.deepEqual(
-      texts.filter((text: string) => text !== '/help'),
-      said,
-      one.name,
-    )
+    const texts: string[] = messages.map(({ content }: { content: string }) => content)
+    const kept = texts.filter((text) => text !== '/help').join()
     const answers = [...textsTo(telegram, one.group), ...textsTo(telegram, newPlace(one))]
-    assert.equal(answers.filter(isNotice).length, 1, `one introduction: ${one.name}`)
-    assert.equal(answers.filter(isHelp).length, one.isAsked ? 1 : 0, `one answer: ${one.name}`)
+    if (kept !== said.join()) broken.push(`${one.name}: it kept ${kept}`)
+    if (answers.filter(isNotice).length !== 1) broken.push(`${one.name}: not one introduction`)
+    if (answers.filter(isHelp).length !== (one.isAsked ? 1 : 0)) broken.push(`${one.name}: not one answer`)
   }
+  return broken
+}
+
+/** Groups become supergroups while Telegram waits to tell of it. `isSlow`: with pauses between what it tells. */
+async function moveAll(
+  { service, telegram }: Started,
+  isSlow: boolean,
+  chosen?: Parameters<typeof openCases>[2],
+): Promise<Opened> {
+  letTimePass(service)
+  const isAllReceived = () => telegram.updates.list().length === 0
+  const received = () => until(isAllReceived, 'everything is received and confirmed')
+  const countPolls = () => telegram.requests.filter(({ name }) => name === 'getUpdates').length
+  const opened = await openCases({ service, telegram }, received, chosen)
+  const { cases, ken } = opened
+  telegram.updates.hold()
+  for (const one of cases) {
+    if (one.isAsked) one.group.say(ken, '/help')
+    const [first] = one.order
+    one.moved = one.group.migrate({ order: isSlow && first ? [first] : one.order })
+    one.moved.supergroup.say(ken, 'in the new place')
+  }
+  telegram.updates.release()
+  for (const index of isSlow ? [1, 2] : []) {
+    const before = countPolls()
+    await until(() => countPolls() > before + 1 || isAllReceived(), 'it asks again')
+    for (const { order, moved } of cases) if (order[index]) moved?.tell(order[index])
+  }
+  await received()
+  for (const { moved } of cases) moved?.supergroup.say(ken, 'later')
+  await received()
+  return opened
 }
 
 for (const isSlow of [false, true]) {
   const pauses = isSlow ? 'with pauses between what Telegram tells' : 'all at once'
   test(`a group that becomes a supergroup stays one channel that misses nothing, ${pauses}`, async () => {
     const started = await startTelegramTestService({}, { bot: { privacyMode: false } })
-    const { service, telegram } = started
-    letTimePass(service)
-    const isAllReceived = () => telegram.updates.list().length === 0
-    const received = () => until(isAllReceived, 'everything is received and confirmed')
-    const countPolls = () => telegram.requests.filter(({ name }) => name === 'getUpdates').length
-    const opened = await openCases(started, received)
-    const { cases, ken } = opened
-    telegram.updates.hold()
-    for (const one of cases) {
-      if (one.isAsked) one.group.say(ken, '/help')
-      const [first] = one.order
-      one.moved = one.group.migrate({ order: isSlow && first ? [first] : one.order })
-      one.moved.supergroup.say(ken, 'in the new place')
-    }
-    telegram.updates.release()
-    for (const index of isSlow ? [1, 2] : []) {
-      const before = countPolls()
-      await until(() => countPolls() > before + 1 || isAllReceived(), 'it asks again')
-      for (const { order, moved } of cases) if (order[index]) moved?.tell(order[index])
-    }
-    await received()
-    for (const { moved } of cases) moved?.supergroup.say(ken, 'later')
-    await received()
-    await assertMoved(started, opened, ['in the new place', 'later'])
+    const opened = await moveAll(started, isSlow)
+    assert.deepEqual(await findBroken(started, opened, ['in the new place', 'later']), [])
   })
 }
+
+test('control: without waiting for the news that a chat has moved, messages are lost', async () => {
+  const withoutWaiting = ({ pull = assert.fail(), ...connector }: Connector): Connector => ({
+    ...connector,
+    pull: { run: (options) => pull.run({ ...options, knowsChat: async () => true }) },
+  })
+  const started = await startTelegramTestService({}, { bot: { privacyMode: false } }, withoutWaiting)
+  const newsComesLate = orders.filter(([first]) => first === 'bot')
+  const opened = await moveAll(started, true, { some: newsComesLate, asked: [false] })
+  const broken = await findBroken(started, opened, ['in the new place', 'later'])
+  assert.deepEqual(new Set(broken.map((one) => one.split(':')[0])), new Set(opened.cases.map(({ name }) => name)))
+})
 
 test('a supergroup that is new is introduced at once if someone added the bot, and otherwise after a while', async () => {
   const { service, telegram } = await startTelegramTestService({}, { bot: { privacyMode: false } })
@@ -190,5 +212,5 @@ test('a group that becomes a supergroup stays one channel that misses nothing wh
   await deliver()
   for (const { moved } of cases) moved?.supergroup.say(ken, 'later')
   await deliver()
-  await assertMoved(started, opened, ['in the new place', 'later'])
+  assert.deepEqual(await findBroken(started, opened, ['in the new place', 'later']), [])
 })

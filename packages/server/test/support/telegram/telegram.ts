@@ -4,29 +4,31 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '@innkeepe
 import { findCallProblems, findProblems } from '../../../../simulator-telegram/test/support/spec.ts'
 import { planAdmins } from '../../../src/actions/storage/housekeeping/plan-admins.ts'
 import { createConnectors } from '../../../src/app/connectors.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import type { Connector } from '../../../src/ports/connector.ts'
 import { hasDueJobs } from '../due-jobs.ts'
 import { until } from '../eventually.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
-/** Starts a service that is connected to its own Telegram simulator. */
+/** Starts a service that is connected to its own Telegram simulator. `change`: with another connector, for controls. */
 export async function startTelegramTestService(
   environment: Record<string, string> = {},
   options: SimulatorOptions = {},
+  change?: (connector: Connector) => Connector,
 ): Promise<{ service: TestService; telegram: Simulator }> {
   // Both use the service's clock.
   let clock = { now: 0 }
   const telegram = await startSimulator({ ...options, limits: null, clock: () => clock.now || Date.now() })
   assertOfficial(telegram)
   after(() => telegram.stop())
-  const service = await startTestService(
-    {
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_API_BASE_URL: telegram.url,
-      TELEGRAM_LOGIN_BASE_URL: telegram.url,
-      ...environment,
-    },
-    { connectors: [] },
-  )
+  const settings = {
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    TELEGRAM_API_BASE_URL: telegram.url,
+    TELEGRAM_LOGIN_BASE_URL: telegram.url,
+    ...environment,
+  }
+  const changed = change && createConnectors(readConfig(settings), () => clock.now || Date.now()).map(change)
+  const service = await startTestService(changed ? environment : settings, { connectors: changed ?? [] })
   clock = service.clock
   return { service, telegram }
 }

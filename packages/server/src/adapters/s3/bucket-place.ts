@@ -4,6 +4,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
@@ -13,24 +14,35 @@ import { PlaceProblem } from '../../domain/storage/data-folder.ts'
 import { isPlaceName } from '../../domain/storage/snapshots/place-names.ts'
 import type { SnapshotPlace } from '../../ports/storage/snapshot-place.ts'
 import { type BucketKeys, openClient } from './client.ts'
+import { endSilentRequests, type Patience, patience as usualPatience } from './silence-watch.ts'
 import { isAbsent, isPassing, wordFor } from './trouble.ts'
 
 /** No one waits for a snapshot, so slow stores get more time than those that serve media. */
 const limits = { mostSockets: 32, mostTries: 4, answerMs: 60_000 }
 /** To find out whether the store responds, and for small files. */
 const briefLimits = { mostSockets: 4, mostTries: 2, answerMs: 5_000 }
+/** To find out whether the store still answers. */
+const probeLimits = { mostSockets: 1, mostTries: 1 }
 const partBytes = 8 * 1024 * 1024
 /** S3 allows 10,000 parts per file. */
 const mostParts = 9_000
 const partsAtOnce = 2
 
-type Options = { location: BucketLocation; keys: BucketKeys; isBrief?: boolean }
+type Options = { location: BucketLocation; keys: BucketKeys; isBrief?: boolean; patience?: Patience }
 
 /** Snapshots in a bucket. `isBrief`: requests fail within fifteen seconds. */
-export function openBucketPlace({ location, keys, isBrief = false }: Options): SnapshotPlace {
+export function openBucketPlace({ location, keys, isBrief = false, patience = usualPatience }: Options): SnapshotPlace {
   const { bucket, prefix } = location
   const where = describeBucket(location)
   const client = openClient(location, keys, isBrief ? briefLimits : limits)
+  const probe = openClient(location, keys, { ...probeLimits, answerMs: patience.answerMs })
+  const isAnswering = () =>
+    probe.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })).then(
+      () => true,
+      // A refusal is an answer, too.
+      (error) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode !== undefined,
+    )
+  if (!isBrief) endSilentRequests(client, isAnswering, patience)
   const at = (name: string) => {
     if (!isPlaceName(name)) throw new Error(`${name} is not a name in a snapshot place`)
     return { Bucket: bucket, Key: `${prefix}${name}` }
@@ -108,7 +120,10 @@ export function openBucketPlace({ location, keys, isBrief = false }: Options): S
         await ask('delete from', () => client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })))
       }
     },
-    close: () => client.destroy(),
+    close() {
+      client.destroy()
+      probe.destroy()
+    },
   }
 }
 

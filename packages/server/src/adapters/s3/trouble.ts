@@ -34,6 +34,7 @@ const passing = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
   'TimeoutError',
+  'Timeout',
   'SlowDown',
 ])
 

@@ -8,13 +8,14 @@ import { openClient } from '../../../src/adapters/s3/client.ts'
 import { type BucketLocation, readBucketLocation } from '../../../src/domain/storage/bucket-location.ts'
 
 /**
- * How the proxy fails: answers instead of the bucket, cuts the connection after this many bytes of an answer, or limits how many
- * objects one answer lists.
+ * How the proxy fails: answers instead of the bucket, cuts the connection after this many bytes of an answer, limits how many
+ * objects one answer lists, or passes the request on only later.
  */
 export type Fault =
   | { status: number; code?: string; body?: string }
   | { cutAfter: number }
   | { pageSize: number }
+  | { after: Promise<unknown> }
   | undefined
 
 export type Asked = { method: string; path: string; headers: IncomingMessage['headers'] }
@@ -86,6 +87,7 @@ export async function openBucket(): Promise<TestBucket> {
     if (isSilent) return
     const instead = fault(question)
     if (instead && 'status' in instead) refuse(from, to, instead)
+    else if (instead && 'after' in instead) void instead.after.then(() => forward(from, to))
     else void forward(from, to, instead)
   })
   proxy.on('connection', (socket) => {

@@ -21,20 +21,19 @@ export function slimContract(): Plugin {
   }
 }
 
-/**
- * What the client needs to know about a route: whether the response is JSON, and whether only platforms call it. The console is
- * one of the pages, so it doesn't request them. Pages below /api are files that people save.
- */
+/** What the client needs to know about a route that it calls: whether the response is JSON. */
 function slimRoutes(): Record<string, object> {
-  const called = contract.listRoutes().filter(({ route }) => !isPage(route))
+  const called = contract.listRoutes().filter(({ route }) => isCalled(route))
   return Object.fromEntries(
-    called.map(({ name: route, route: { method, path, answer, raw } }) => [
+    called.map(({ name: route, route: { method, path, answer } }) => [
       route,
-      { method, path, answer: 'schema' in answer ? { schema: true } : {}, ...(raw && { raw: true }) },
+      // `true` would take more bytes.
+      { method, path, answer: 'schema' in answer ? { schema: 1 } : {} },
     ]),
   )
 }
 
-function isPage({ path, answer }: contract.Route): boolean {
-  return !path.startsWith('/api/') && 'media' in answer && answer.media.includes('text/html')
+/** Webhooks are called by platforms, and pages and files outside /api by the browser itself. */
+function isCalled({ method, path, answer, raw }: contract.Route): boolean {
+  return !raw && (method !== 'GET' || path.startsWith('/api/') || 'schema' in answer)
 }

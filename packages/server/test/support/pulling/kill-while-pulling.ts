@@ -40,12 +40,18 @@ export async function killUntilReceived(service: KilledService, drawKill: () => 
   let kills = 0
   for (; service.waiting() > 0; kills++) {
     const { polls, afterMs, confirmsEarly = false } = drawKill()
-    const killAt = service.nextPolls(polls).then(() => pause(afterMs))
+    const asked = service.nextPolls(polls)
+    // Also if it never asks, so that the test fails with that instead of waiting for its time limit.
+    const killAt = asked.then(
+      () => pause(afterMs),
+      () => undefined,
+    )
     // It may die before it has printed its address.
     await service.start({ killAt, confirmsEarly }).then(
       ({ ended }) => ended,
       () => undefined,
     )
+    await asked
     await assertNotAhead(service)
   }
   return kills

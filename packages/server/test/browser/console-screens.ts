@@ -91,7 +91,8 @@ export const screensOnceConnected: Screen[] = [
     path: '/operator/setup?step=platform',
     isThere: (page) => page.getByRole('button', { name: 'Check the connection' }).waitFor(),
     async open(page) {
-      await page.locator('main section button[data-variant=default]').first().click()
+      // The button beside the one that changes the values.
+      await page.locator('main section button[data-variant=subtle] + button').first().click()
       await page.locator('[data-check=groups][data-state=unknown]').waitFor()
     },
   },

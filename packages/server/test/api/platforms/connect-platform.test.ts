@@ -285,7 +285,7 @@ describe('what is wrong is said, and nothing is saved', () => {
 
   test("an address that LINE doesn't accept, or can't reach, and a clock that is wrong", async () => {
     const { line, service, operator } = await open({ INNKEEPER_BASE_URL: 'http://inn.example' })
-    service.clock.now = start + 3 * 60 * 60_000
+    service.clock.now = Date.now() + 3 * 60 * 60_000
     const { body } = await connect(operator, valuesOf(line))
     assert.equal(body.isConnected, true, 'it can be connected before the address is ready')
     const states = statesOf(body.checks)

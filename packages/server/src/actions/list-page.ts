@@ -1,4 +1,5 @@
 import { type Cursor, type CursorScope, decodeCursor, encodeCursor, mergeQuery } from '../domain/cursor.ts'
+import { encodeUtf8 } from '../domain/encode-utf8.ts'
 
 export const standardPageSize = 50
 
@@ -39,7 +40,9 @@ export function itemsBytes<Page>(
   items: readonly string[],
   others: Omit<Page, typeof name>,
 ): Buffer {
-  return Buffer.from(`{"${name}":[${items.join(',')}],${JSON.stringify(others).slice(1)}`)
+  let text = `{"${name}":[`
+  for (const [at, item] of items.entries()) text += at === 0 ? item : `,${item}`
+  return encodeUtf8(`${text}],${JSON.stringify(others).slice(1)}`)
 }
 
 /** Pages are many and short-lived, so they are cut from a larger buffer, which is cheaper than one allocation each. */

@@ -4,6 +4,9 @@ import type { Hit, Source } from './search-sources.ts'
 /** How much one request may still examine. Then it returns what it has, and a cursor to continue. */
 export type Budget = { left: number }
 
+/** How many hits are still needed, so that a source reads no more. */
+export type Demand = { missing: number }
+
 /** A slice costs about as much as examining this many messages. */
 const sliceCost = 10
 
@@ -11,6 +14,7 @@ type Collect = {
   order: Order
   limit: number
   budget: Budget
+  demand: Demand
   /** Whether a hit belongs to this list. */
   accepts(hit: Hit): boolean
 }
@@ -23,7 +27,7 @@ type Head = { slices: Source['slices']; hits: Hit[]; to: HitPosition | undefined
  */
 export async function collectHits(
   sources: readonly Source[],
-  { order, limit, budget, accepts }: Collect,
+  { order, limit, budget, demand, accepts }: Collect,
 ): Promise<{ hits: Hit[]; goOn: HitPosition | undefined }> {
   const heads = new Set(sources.map(({ start, slices }): Head => ({ slices, hits: [], to: start })))
   const hits: Hit[] = []
@@ -39,6 +43,7 @@ export async function collectHits(
       continue
     }
     if (budget.left <= 0) return { hits, goOn: head.to }
+    demand.missing = limit - hits.length
     const { value: slice } = await head.slices.next()
     if (!slice) heads.delete(head)
     else {

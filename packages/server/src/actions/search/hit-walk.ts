@@ -1,6 +1,6 @@
 import { dayRange } from '../../domain/day.ts'
 import type { IndexState } from '../../ports/reading.ts'
-import { type Budget, collectHits } from './collect-hits.ts'
+import { type Budget, collectHits, type Demand } from './collect-hits.ts'
 import { beyond, type HitPosition, type HitSpan, type Order } from './hit-order.ts'
 import type { SearchChannel } from './search-channel.ts'
 import type { DatedSearch } from './search-criteria.ts'
@@ -29,20 +29,24 @@ export type HitList = { hits: ChannelHit[]; next: (string | number)[] | undefine
 
 export async function walkByTime(deps: Deps, look: Look, order: Order, place: SearchPlace): Promise<HitList> {
   const position = place.kind === 'start' ? undefined : place.position
-  const sources = openSources(deps, look, order, position)
-  const { hits, goOn } = await collectHits(sources, { ...look, order, accepts: () => true })
+  const demand: Demand = { missing: look.limit }
+  const sources = openSources(deps, look, { order, demand, after: position })
+  const { hits, goOn } = await collectHits(sources, { ...look, order, demand, accepts: () => true })
   return { hits: withChannels(hits, look), next: goOn && write({ kind: 'beyond', position: goOn }) }
 }
 
 /** Hits with the accents as typed, then the others, each newest first. */
 export async function walkBest(deps: Deps, look: Look, place: SearchPlace): Promise<HitList> {
   const found: Hit[] = []
+  const order = 'desc'
+  const demand: Demand = { missing: look.limit }
   let folded = place.kind === 'exact' || place.kind === 'folded' ? place.folded : undefined
   if (place.kind !== 'folded') {
     const after = place.kind === 'exact' ? place.position : undefined
-    const { hits, goOn } = await collectHits(openSources(deps, look, 'desc', after), {
+    const { hits, goOn } = await collectHits(openSources(deps, look, { order, demand, after }), {
       ...look,
-      order: 'desc',
+      order,
+      demand,
       accepts({ match, position: { time } }) {
         if (match.exact) return true
         folded = { oldest: Math.min(time, folded?.oldest ?? time), newest: Math.max(time, folded?.newest ?? time) }
@@ -54,11 +58,12 @@ export async function walkBest(deps: Deps, look: Look, place: SearchPlace): Prom
   }
   if (!folded) return { hits: withChannels(found, look), next: undefined }
   const after = place.kind === 'folded' ? place.position : undefined
-  const sources = openSources(deps, look, 'desc', after, folded)
+  const sources = openSources(deps, look, { order, demand, after, times: folded })
   const { hits, goOn } = await collectHits(sources, {
     ...look,
     limit: look.limit - found.length,
-    order: 'desc',
+    order,
+    demand,
     accepts: ({ match }) => !match.exact,
   })
   return {
@@ -75,24 +80,26 @@ const spare = 4
 /** With many channels, each contributes little to a page. */
 const mostOfMany = 20
 
+/** Where to walk: beyond a position, in certain times. */
+type Way = { order: Order; demand: Demand; after: HitPosition | undefined; times?: Times }
+
 function openSources(
   { store, names }: Deps,
   { search, channels, limit }: Look,
-  order: Order,
-  after: HitPosition | undefined,
-  times?: Times,
+  { order, demand, after, times }: Way,
 ): Source[] {
+  const most = channels.length > 1 ? Math.min(limit + spare, mostOfMany) : limit + spare
   return channels.flatMap((channel) => {
     const { channelNo } = channel
     const span = spanOf(search, channel, times)
     const walk = {
       channelNo,
       order,
-      limit: channels.length > 1 ? Math.min(limit + spare, mostOfMany) : limit + spare,
       state: stateOf(store, channel),
     }
     const part = (rank: 0 | 1, whole: HitSpan) => ({
       ...walk,
+      nextLimit: createLimits(most, demand),
       ...(after ? beyond(whole, { rank, channelNo }, after, order) : whole),
     })
     const sources: Source[] = []
@@ -105,6 +112,15 @@ function openSources(
     }
     return sources
   })
+}
+
+/**
+ * If a page isn't full after what was read first, a few messages are usually enough. If they aren't, few candidates match, and
+ * reading more at once costs less.
+ */
+function createLimits(most: number, demand: Demand): () => number {
+  let reads = 0
+  return () => (++reads === 2 ? Math.min(demand.missing + spare, most) : most)
 }
 
 /** Read when it is first needed, and noted if some messages may be missing. */

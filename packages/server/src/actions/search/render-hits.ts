@@ -10,7 +10,7 @@ import type { SearchChannel } from './search-channel.ts'
 type Deps = { store: Pick<Store, 'completeMessages' | 'readTimeline'>; pictures: Pictures }
 type Asked = { withContext: boolean; namesChannel: boolean }
 
-/** As JSON, in the same order. */
+/** As JSON, in the same order. Each is put together piece by piece: strings are copied only once, when the response is. */
 export async function renderHits(
   { store, pictures }: Deps,
   hits: readonly ChannelHit[],
@@ -21,11 +21,11 @@ export async function renderHits(
   for (const hit of hits) {
     const view = { pictures, visibleFrom: hit.channel.visibleFrom }
     const record = records.get(hit)
-    const item = record ? renderTimelineMessage(record, view) : renderAnswer(hit)
-    const members = [`"item":${item}`, ...renderMatch(hit)]
-    if (namesChannel) members.unshift(`"channelId":${JSON.stringify(hit.channel.channelId)}`)
-    if (withContext) members.push(...(await renderContext(store, hit, view)))
-    texts.push(`{${members.join(',')}}`)
+    let text = namesChannel ? `{"channelId":${JSON.stringify(hit.channel.channelId)},"item":` : '{"item":'
+    text += record ? renderTimelineMessage(record, view) : renderAnswer(hit)
+    text += renderMatch(hit)
+    if (withContext) text += await renderContext(store, hit, view)
+    texts.push(`${text}}`)
   }
   return texts
 }
@@ -53,19 +53,17 @@ function renderAnswer({ item }: ChannelHit): string {
   return JSON.stringify(toTimelineAnswer(item.answer) satisfies TimelineItem)
 }
 
-function renderMatch({ match }: ChannelHit): string[] {
+function renderMatch({ match }: ChannelHit): string {
   const { field, bubble, highlights, more, exact, version } = match
-  return [
-    `"field":${field === null ? 'null' : `"${field}"`}`,
-    `"bubble":${bubble}`,
-    `"highlights":[${highlights.map(({ start, length }) => `{"start":${start},"length":${length}}`).join(',')}]`,
-    `"more":${more.length === 0 ? '[]' : JSON.stringify(more)}`,
-    `"exact":${exact}`,
-    `"version":${version ? JSON.stringify({ content: version.content, at: toTimestamp(version.at) }) : 'null'}`,
-  ]
+  const places = highlights.map(({ start, length }) => `{"start":${start},"length":${length}}`).join(',')
+  return (
+    `,"field":${field === null ? 'null' : `"${field}"`},"bubble":${bubble},"highlights":[${places}]` +
+    `,"more":${more.length === 0 ? '[]' : JSON.stringify(more)},"exact":${exact}` +
+    `,"version":${version ? JSON.stringify({ content: version.content, at: toTimestamp(version.at) }) : 'null'}`
+  )
 }
 
-async function renderContext(store: Deps['store'], hit: ChannelHit, view: TimelineView): Promise<string[]> {
+async function renderContext(store: Deps['store'], hit: ChannelHit, view: TimelineView): Promise<string> {
   const { channelNo, visibleFrom } = hit.channel
   const { time, rank, seq } = hit.position
   const after: TimelinePosition = { time, rank, seq }
@@ -75,5 +73,5 @@ async function renderContext(store: Deps['store'], hit: ChannelHit, view: Timeli
     return record
   }
   const render = (record: TimelineRecord | undefined) => (record ? renderTimelineItem(record, view) : 'null')
-  return [`"before":${render(await look('desc'))}`, `"after":${render(await look('asc'))}`]
+  return `,"before":${render(await look('desc'))},"after":${render(await look('asc'))}`
 }

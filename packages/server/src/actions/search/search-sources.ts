@@ -27,8 +27,10 @@ export type Slice = { hits: Hit[]; looked: number; to: HitPosition | undefined }
 /** Hits of one channel and rank. `start`: none comes before this position. */
 export type Source = { start: HitPosition; slices: AsyncGenerator<Slice> }
 
-/** `state`: read once for all parts of a channel. */
-type Walk = HitSpan & { channelNo: number; order: Order; limit: number; state(): Promise<IndexState> }
+/** `state`: read once for all parts of a channel. `nextLimit`: how many to read next. */
+type Walk = HitSpan & { channelNo: number; order: Order; nextLimit(): number; state(): Promise<IndexState> }
+/** What is read again and again, each time with another limit. */
+type Reading = Omit<CandidateQuery, 'limit'> & Pick<Walk, 'nextLimit'>
 
 export function openMessages(store: SearchStore, names: SenderNames, search: PreparedSearch, walk: Walk): Source {
   const { channelNo, order } = walk
@@ -47,11 +49,12 @@ export function openMessages(store: SearchStore, names: SenderNames, search: Pre
 
 /** The bot says far less than people do, so this goes through all of it. */
 export function openAnswers(store: SearchStore, search: PreparedSearch, walk: Walk): Source {
-  const { channelNo, order, limit } = walk
+  const { channelNo, order } = walk
   const toPosition = ({ time, seq }: MessagePosition): HitPosition => ({ time, rank: 1, channelNo, seq })
   async function* slices(): AsyncGenerator<Slice> {
     if (!(await walk.state()).hasAnswers) return
     for (let { first, end } = walk; ; ) {
+      const limit = walk.nextLimit()
       const answers = await store.listAnswers(channelNo, { first, end, order, limit })
       const last = answers.length < limit ? undefined : answers.at(-1)
       const hits = answers.flatMap((answer): Hit[] => {
@@ -79,14 +82,14 @@ async function* walkMessages(
   store: SearchStore,
   names: SenderNames,
   search: PreparedSearch,
-  { channelNo, first, end, order, limit, state }: Walk,
+  { channelNo, first, end, order, nextLimit, state }: Walk,
 ): AsyncGenerator<MessageSlice> {
   const { past, unindexed, namesVersion } = await state()
   const known = needsNames(search) ? await names.get(channelNo, namesVersion) : []
   const query = planIndexQuery(search, known, channelNo)
   const border = past && isEarlier(past, end) ? (isEarlier(first, past) ? past : first) : past ? end : first
-  const indexed = () => walkIndexed(store, channelNo, { query, first: border, end, order, limit }, unindexed)
-  const scanned = () => walkAll(store, channelNo, { query: null, first, end: border, order, limit })
+  const indexed = () => walkIndexed(store, channelNo, { query, first: border, end, order, nextLimit }, unindexed)
+  const scanned = () => walkAll(store, channelNo, { query: null, first, end: border, order, nextLimit })
   const isScanned = isEarlier(first, border)
   if (!isScanned) return yield* indexed()
   const [near, far] = order === 'desc' ? [indexed, scanned] : [scanned, indexed]
@@ -95,13 +98,17 @@ async function* walkMessages(
   yield* far()
 }
 
-async function* walkAll(store: SearchStore, channelNo: number, look: CandidateQuery): AsyncGenerator<MessageSlice> {
-  for (let { first, end } = look; ; ) {
-    const { messages, isEnd } = await store.listCandidates(channelNo, { ...look, first, end })
+async function* walkAll(
+  store: SearchStore,
+  channelNo: number,
+  { query, order, nextLimit, ...span }: Reading,
+): AsyncGenerator<MessageSlice> {
+  for (let { first, end } = span; ; ) {
+    const { messages, isEnd } = await store.listCandidates(channelNo, { query, first, end, order, limit: nextLimit() })
     const to = isEnd ? undefined : messages.at(-1)?.position
     yield { messages, to }
     if (!to) return
-    if (look.order === 'desc') end = to
+    if (order === 'desc') end = to
     else first = { time: to.time, seq: to.seq + 1 }
     await nextTurn()
   }
@@ -110,15 +117,15 @@ async function* walkAll(store: SearchStore, channelNo: number, look: CandidateQu
 async function* walkIndexed(
   store: SearchStore,
   channelNo: number,
-  look: CandidateQuery,
+  { query, order, nextLimit, ...span }: Reading,
   unindexed: readonly MessagePosition[],
 ): AsyncGenerator<MessageSlice> {
-  const { order, limit } = look
-  let { first, end } = look
+  let { first, end } = span
   const within = unindexed.filter((position) => !isEarlier(position, first) && isEarlier(position, end))
   const waiting = order === 'desc' ? within : within.reverse()
   for (let next = 0; ; ) {
-    const indexed = await store.listCandidates(channelNo, { ...look, first, end })
+    const limit = nextLimit()
+    const indexed = await store.listCandidates(channelNo, { query, first, end, order, limit })
     const late = waiting.slice(next, next + limit)
     const hasMoreLate = next + late.length < waiting.length
     // Both lists are known as far as the shorter one reaches.

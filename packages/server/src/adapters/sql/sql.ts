@@ -27,7 +27,10 @@ export type Statements = {
 export type Sql = Statements & { readonly intake: Intake }
 
 /** The part that changes nothing. */
-export type Reader = Omit<Statements, 'run' | 'returning'>
+export type Reader = Omit<Statements, 'run' | 'returning'> & {
+  /** What was read and stays true until the next commit: each gets an empty one. Undefined where commits of others aren't seen. */
+  memory?(): Map<string, unknown>
+}
 
 /** The operator's settings that apply to every channel. */
 export type Defaults = {

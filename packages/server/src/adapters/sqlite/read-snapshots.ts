@@ -11,6 +11,9 @@ export type Turns = {
   close(): void
 }
 
+/** Beyond this many, what was read is forgotten. */
+const mostRemembered = 1_000
+
 /**
  * The first read of a turn opens a read transaction, the end of the turn closes it. So related statements see the same state,
  * and none takes its own lock. This is safe: everything handled in a turn was requested before it started.
@@ -19,6 +22,7 @@ export function readInTurns(connection: Connection): Turns {
   let isOpen = false
   let openedIn = 0
   let version: unknown
+  let memory = new Map<string, unknown>()
   const close = () => {
     if (!isOpen) return
     isOpen = false
@@ -31,7 +35,9 @@ export function readInTurns(connection: Connection): Turns {
     connection.beginRead()
     isOpen = true
     openedIn = turn
-    version = connection.dataVersion()
+    const current = connection.dataVersion()
+    if (current !== version || memory.size > mostRemembered) memory = new Map()
+    version = current
     setImmediate(close)
   }
   return {
@@ -48,6 +54,10 @@ export function readInTurns(connection: Connection): Turns {
       lists(text, ...values) {
         open()
         return connection.lists(text, ...values)
+      },
+      memory() {
+        open()
+        return memory
       },
     },
     version() {

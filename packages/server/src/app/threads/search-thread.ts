@@ -33,12 +33,19 @@ async function answer(request: SearchRequest): Promise<SearchAnswer> {
   const { no, at, baseUrl, retentionCeilingDays, grant, work } = request
   const deps = { store, names, clock: () => at, pictures: createPictures(() => baseUrl), retentionCeilingDays }
   try {
-    // In its own buffer, which can be transferred.
-    return { no, kind: 'found', bytes: new Uint8Array(await runSearch(deps, grant, work)) }
+    return { no, kind: 'found', bytes: alone(await runSearch(deps, grant, work)) }
   } catch (error) {
     if (error instanceof Refusal) return { no, kind: 'refused', code: error.code, detail: error.detail }
     return { no, kind: 'failed', ...withoutData(error) }
   }
+}
+
+/** In a buffer of its own, which can be transferred. Only short ones share theirs. */
+function alone(bytes: Buffer<ArrayBufferLike>): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = bytes
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes)
 }
 
 function send(answer: SearchAnswer): void {

@@ -1,4 +1,4 @@
-import type { MediaType } from '@innkeeper/contract'
+import type { MediaType, Message } from '@innkeeper/contract'
 import { toTimestamp } from '../timestamp.ts'
 
 /** The content of a message, in the seven types of the API. */
@@ -62,6 +62,33 @@ export function renderMessage(message: {
     ...extraMembers(content, mediaKey),
     ...(caption && isMedia(content) ? { caption } : {}),
   })
+}
+
+const [idBefore, timeBefore, senderBefore] = ['{"id":"', '","timestamp":"', '","sender":{"id":"']
+const [nameBefore, textBefore] = ['","name":"', '"},"type":"text","content":"']
+const timestampLength = 'YYYY-MM-DDThh:mm:ssZ'.length
+
+/**
+ * The inverse of `renderMessage`. Most messages are texts without an escaped character, so that every quote ends a part. Those are
+ * cut out of the JSON: a search reads many messages, and this takes half the time of parsing them.
+ */
+export function readMessage(json: string): Message {
+  const idEnd = json.indexOf(timeBefore)
+  const timeAt = idEnd + timeBefore.length
+  const timeEnd = timeAt + timestampLength
+  const senderAt = timeEnd + senderBefore.length
+  const senderEnd = json.indexOf(nameBefore, senderAt)
+  const nameEnd = json.indexOf(textBefore, senderEnd)
+  const isPlain =
+    idEnd > 0 && senderEnd > 0 && nameEnd > 0 && json.startsWith(senderBefore, timeEnd) && !json.includes('\\')
+  if (!isPlain) return JSON.parse(json)
+  return {
+    id: json.slice(idBefore.length, idEnd),
+    timestamp: json.slice(timeAt, timeEnd),
+    sender: { id: json.slice(senderAt, senderEnd), name: json.slice(senderEnd + nameBefore.length, nameEnd) },
+    type: 'text',
+    content: json.slice(nameEnd + textBefore.length, -'"}'.length),
+  }
 }
 
 /**

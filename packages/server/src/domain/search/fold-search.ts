@@ -17,20 +17,33 @@ export function foldForSearch(text: string): FoldedText {
 }
 
 let scratch = new Uint16Array(1024)
+let scratchBytes = Buffer.from(scratch.buffer)
 
-/** The folded text if every unit folds to one, as in most texts: in one piece, because a string that grows is slow to search. */
+/**
+ * The folded text if every character keeps its number of units, as in most texts: in one piece, because a string that grows is slow
+ * to search.
+ */
 function foldUnits(text: string): string | undefined {
   const { length } = text
-  if (length > scratch.length) scratch = new Uint16Array(2 * length)
+  if (length > scratch.length) {
+    scratch = new Uint16Array(2 * length)
+    scratchBytes = Buffer.from(scratch.buffer)
+  }
   let isChanged = false
   for (let index = 0; index < length; index++) {
     const unit = text.charCodeAt(index)
     const single = singles[unit] || learnSingle(unit)
-    if (single === 0) return undefined
+    if (single === 0) {
+      const second = text.charCodeAt(index + 1)
+      if (!isUnchangedPair(unit, second)) return undefined
+      scratch[index++] = unit
+      scratch[index] = second
+      continue
+    }
     if (single !== unit) isChanged = true
     scratch[index] = single
   }
-  return isChanged ? Buffer.from(scratch.buffer, 0, 2 * length).toString('utf16le') : text
+  return isChanged ? scratchBytes.toString('utf16le', 0, 2 * length) : text
 }
 
 function foldPieces(text: string): FoldedText {
@@ -96,6 +109,23 @@ function learn(unit: number): string {
 function learnSingle(unit: number): number {
   if (pieces[unit] === undefined) learn(unit)
   return singles[unit] as number
+}
+
+/** Of the plane with emoji, whether a character folds to itself. */
+const unknown = 0
+const unchanged = 1
+const changed = 2
+const pairs = new Uint8Array(0x10000)
+
+function isUnchangedPair(first: number, second: number): boolean {
+  if (first < 0xd800 || first > 0xdbff || !isSecondHalf(second)) return false
+  const at = (first - 0xd800) * 0x400 + second - 0xdc00
+  if (at >= pairs.length) return false
+  if (pairs[at] === unknown) {
+    const character = String.fromCharCode(first, second)
+    pairs[at] = foldCharacter(character) === character ? unchanged : changed
+  }
+  return pairs[at] === unchanged
 }
 
 /** By way of upper case, which unifies what lower case alone leaves different (ß and ss); ẞ has to be lower case for that. */

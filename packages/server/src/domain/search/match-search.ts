@@ -54,22 +54,32 @@ export function prepareSearch(criteria: SearchCriteria): PreparedSearch {
   const matchTexts = (texts: readonly SearchedText[], sender: string | undefined): Match | undefined => {
     const folded = texts.map(({ text }) => foldText(text))
     if (without.some((word) => folded.some((text) => word.find(text)))) return undefined
-    const found = texts.map((): Highlight[] => [])
-    const inName: Highlight[] = []
+    const found: (Highlight[] | undefined)[] = []
+    let inName: Highlight[] | undefined
     let name: SearchableText | undefined
     let isExact = true
     let hasOwn = words.length === 0 || isNameEnough
     const countsName = sender !== undefined && (isNameEnough || words.length > 1)
     for (const word of words) {
-      const places = folded.map((text) => word.find(text))
-      const own = places.filter((place) => place !== undefined)
-      if (own.length === 0 && countsName) name ??= foldText(sender)
-      const named = own.length === 0 && name ? word.find(name) : undefined
-      if (own.length === 0 && !named) return undefined
-      if (own.length > 0) hasOwn = true
-      if (![...own, named].some((place) => place?.isExact)) isExact = false
-      for (const [at, place] of places.entries()) if (place) found[at]?.push(...place.highlights)
-      if (named) inName.push(...named.highlights)
+      let isOwn = false
+      let isWordExact = false
+      for (const [at, text] of folded.entries()) {
+        const place = word.find(text)
+        if (!place) continue
+        isOwn = true
+        if (place.isExact) isWordExact = true
+        found[at] = join(found[at], place.highlights)
+      }
+      if (isOwn) hasOwn = true
+      else {
+        if (!countsName) return undefined
+        name ??= foldText(sender)
+        const named = word.find(name)
+        if (!named) return undefined
+        isWordExact = named.isExact
+        inName = join(inName, named.highlights)
+      }
+      if (!isWordExact) isExact = false
     }
     return hasOwn ? toMatch(texts, found, inName, isExact) : undefined
   }
@@ -137,17 +147,24 @@ function readSender(text: string): SenderTest {
   return ({ id, name }) => id === text || word.find(foldText(name)) !== undefined
 }
 
-function toMatch(texts: readonly SearchedText[], found: Highlight[][], inName: Highlight[], exact: boolean): Match {
-  const parts = texts.flatMap(({ field, bubble }, at) => {
-    const highlights = joinHighlights(found[at] ?? [])
-    return highlights.length > 0 ? [{ field, bubble, highlights }] : []
-  })
-  const all: Match['more'] = inName.length > 0 ? [...parts, senderPart(inName)] : parts
-  const [first, ...more] = all
-  if (!first) return { field: null, bubble: 0, highlights: [], more: [], exact, version: null }
-  return { ...first, more, exact, version: null }
+function join(some: Highlight[] | undefined, more: Highlight[]): Highlight[] {
+  return some ? [...some, ...more] : more
 }
 
-function senderPart(inName: Highlight[]): Match['more'][number] {
-  return { field: 'sender', bubble: 0, highlights: joinHighlights(inName) }
+function toMatch(
+  texts: readonly SearchedText[],
+  found: readonly (Highlight[] | undefined)[],
+  inName: Highlight[] | undefined,
+  exact: boolean,
+): Match {
+  const parts: Match['more'] = []
+  for (const [at, highlights] of found.entries()) {
+    const text = texts[at]
+    if (highlights && text)
+      parts.push({ field: text.field, bubble: text.bubble, highlights: joinHighlights(highlights) })
+  }
+  if (inName) parts.push({ field: 'sender', bubble: 0, highlights: joinHighlights(inName) })
+  const first = parts.shift()
+  if (!first) return { field: null, bubble: 0, highlights: [], more: [], exact, version: null }
+  return { field: first.field, bubble: first.bubble, highlights: first.highlights, more: parts, exact, version: null }
 }

@@ -29,19 +29,18 @@ export function readSearchWord(typed: string): SearchWord {
     units: loose.units,
     find(text) {
       // A mark alone is looked for as it is.
-      const highlights = findAll(
-        ...(loose.units === '' ? ([text.exact, exact.units] as const) : ([text.loose, loose.units] as const)),
-      )
-      if (highlights.length === 0) return undefined
+      const highlights = loose.units === '' ? findAll(text.exact, exact.units) : findAll(text.loose, loose.units)
+      if (!highlights) return undefined
       if (isPlain && text.loose === text.exact) return { highlights, isExact: true }
-      const places = new Set(findAll(text.exact, exact.units).map(nameOf))
+      const places = new Set(findAll(text.exact, exact.units)?.map(nameOf))
       return { highlights, isExact: highlights.some((one) => places.has(nameOf(one))) }
     },
   }
 }
 
 /** In order, those that overlap as one. */
-export function joinHighlights(all: readonly Highlight[]): Highlight[] {
+export function joinHighlights(all: Highlight[]): Highlight[] {
+  if (all.length < 2) return all
   const joined: Highlight[] = []
   for (const one of all.toSorted((a, b) => a.start - b.start || b.length - a.length)) {
     const last = joined.at(-1)
@@ -56,18 +55,27 @@ function nameOf({ start, length }: Highlight): string {
 }
 
 /**
- * Every occurrence, in order; of two that overlap, the first. A part of a sign doesn't count: か is not in が, which is one
- * sign.
+ * Every occurrence, in order; of two that overlap, the first. Undefined if there is none. A part of a sign doesn't count: か is
+ * not in が, which is one sign.
  */
-function findAll({ units, origins, length }: FoldedText, wanted: string): Highlight[] {
-  const found: Highlight[] = []
-  const originOf = (at: number) => (at === units.length ? length : origins ? (origins[at] as number) : at)
+function findAll({ units, origins, length }: FoldedText, wanted: string): Highlight[] | undefined {
+  let found: Highlight[] | undefined
   for (let at = units.indexOf(wanted); at >= 0; ) {
+    const next = at + wanted.length
     const start = originOf(at)
-    const end = originOf(at + wanted.length)
+    const end = originOf(next)
     const isWhole = start >= 0 && end >= 0
-    if (isWhole) found.push({ start, length: end - start })
-    at = units.indexOf(wanted, isWhole ? at + wanted.length : at + 1)
+    if (isWhole) {
+      const one = { start, length: end - start }
+      if (found) found.push(one)
+      else found = [one]
+    }
+    at = units.indexOf(wanted, isWhole ? next : at + 1)
   }
   return found
+
+  function originOf(at: number): number {
+    if (!origins) return at
+    return at === units.length ? length : (origins[at] as number)
+  }
 }

@@ -23,7 +23,7 @@ function openPair(name: string) {
   })
   const count = async () => (await turns.sql.get<{ count: number }>('select count(*) as count from notes'))?.count
   const write = () => writer.exec("insert into notes values ('one')")
-  return { count, write }
+  return { count, write, memory: () => turns.sql.memory?.() }
 }
 
 /** Calls back in the phase of the event loop in which requests arrive. */
@@ -49,4 +49,17 @@ test('a read at the very end of a turn does not make the next turn read an old s
   // Long enough for `stat` to finish before the turn ends, so that its callback is among the first of the next turn.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
   assert.deepEqual([atTheEnd, await nextTurn], [0, 1])
+})
+
+test('what was read is remembered until someone else commits', async () => {
+  const { write, memory } = openPair('memory')
+  await endOfTurn()
+  memory()?.set('notes', 0)
+  await endOfTurn()
+  assert.equal(memory()?.get('notes'), 0)
+  write()
+  // The same turn still sees the state that it began with.
+  assert.equal(memory()?.get('notes'), 0)
+  await endOfTurn()
+  assert.deepEqual([...(memory() ?? ['nothing is remembered'])], [])
 })

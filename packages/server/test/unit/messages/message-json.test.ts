@@ -5,6 +5,7 @@ import {
   extendMessage,
   isMedia,
   type MessageContent,
+  readMessage,
   renderMediaItem,
   renderMessage,
   unknownSender,
@@ -109,6 +110,24 @@ test('a message with added fields is the same as if they had been there from the
         ofMessage: `,"title":${JSON.stringify(added)}`,
       }
       assert.equal(extendMessage(json, 'message', more), JSON.stringify(whole))
+    }),
+  )
+})
+
+test('a stored message is read as any JSON, whatever it says', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.constantFrom('', '"},"type":"text","content":"', '","timestamp":"', '","name":"', '\\', '漢字 🎂'),
+  )
+  const content = fc.oneof(
+    text.map((one): MessageContent => ({ type: 'text', text: one })),
+    fc.constantFrom(...cases.map(([one]) => one)),
+  )
+  fc.assert(
+    fc.property(text, text, text, content, text, (id, userId, name, said, caption) => {
+      const json = renderMessage({ ...common, id, sender: { userId, name }, content: said, mediaKey: null, caption })
+      assert.deepEqual(readMessage(json), JSON.parse(json))
     }),
   )
 })

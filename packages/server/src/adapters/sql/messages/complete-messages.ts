@@ -71,20 +71,27 @@ export async function completeMessages(
   return records
 }
 
-async function listPictures(
-  sql: Reader,
-  channelNo: number,
-  stored: readonly StoredMessage[],
-): Promise<Map<string, StoredPicture | null>> {
-  const senders = new Set(stored.map(({ message }) => message.sender.id))
+type Pictures = Map<string, StoredPicture | null>
+
+/** Of everyone who sent one of them. The same people write again and again, so their pictures are kept until the next commit. */
+async function listPictures(sql: Reader, channelNo: number, stored: readonly StoredMessage[]): Promise<Pictures> {
+  const memory = sql.memory?.()
+  const key = `pictures ${channelNo}`
+  const known = (memory?.get(key) as Pictures | undefined) ?? new Map<string, StoredPicture | null>()
+  const missing = new Set<string>()
+  for (const { message } of stored) if (!known.has(message.sender.id)) missing.add(message.sender.id)
+  if (missing.size === 0) return known
   const rows = await readPictures(
     sql,
     channelNo,
-    Array.from(senders, (userId) => [userId]),
+    Array.from(missing, (userId) => [userId]),
   )
-  return new Map(
-    rows.map(([userId, sha256, type]) => [userId, toPicture({ picture_sha256: sha256, picture_type: type })]),
-  )
+  for (const userId of missing) known.set(userId, null)
+  for (const [userId, sha256, type] of rows) {
+    known.set(userId, toPicture({ picture_sha256: sha256, picture_type: type }))
+  }
+  memory?.set(key, known)
+  return known
 }
 
 /** By the number of the message, which is unique in its channel. */

@@ -1,3 +1,4 @@
+import { readMessage } from '../../../domain/messages/message-json.ts'
 import type { MessagePosition, StoredMessage } from '../../../ports/reading.ts'
 import { createManyReader, positionValues } from '../members/many-reads.ts'
 import { given, type Reader, type Sql } from '../sql.ts'
@@ -51,7 +52,7 @@ export function toStored([time, seq, messageId, json, editedAt, details]: readon
   return {
     position: { time, seq },
     messageId,
-    message: JSON.parse(json),
+    message: readMessage(json),
     json,
     editedAt,
     details: details === null ? null : JSON.parse(details),

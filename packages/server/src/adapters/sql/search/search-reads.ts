@@ -48,12 +48,15 @@ export async function listCandidates(sql: Reader, channelNo: number, look: Candi
     )
     const isEnd = matched.length < limit
     const unfinished = isEnd ? undefined : windowOfDoc(matched.at(-1)?.[docColumn] ?? 0)
-    const stored = matched
-      .filter((row) => windowOfDoc(row[docColumn]) !== unfinished)
-      .map(toStored)
-      .filter(({ position }) => isWithin(position, look))
-      .sort((one, other) => inOrder[order](one.position, other.position))
-    if (isEnd || stored.length > 0) return { messages: await addVersions(sql, channelNo, stored), isEnd }
+    const messages: CandidateMessage[] = []
+    for (const row of matched) {
+      if (windowOfDoc(row[docColumn]) === unfinished) continue
+      const candidate = toCandidate(row)
+      if (isWithin(candidate.position, look)) messages.push(candidate)
+    }
+    if (!isEnd && messages.length === 0) continue
+    messages.sort((one, other) => inOrder[order](one.position, other.position))
+    return { messages: await addVersions(sql, channelNo, messages), isEnd }
   }
 }
 
@@ -67,8 +70,8 @@ async function listAll(
     order === 'desc'
       ? await sql.lists<StoredRow>(latestMessages, channelNo, end.time, end.seq, first.time, limit)
       : await sql.lists<StoredRow>(earliestMessages, channelNo, first.time, first.seq - 1, end.time + 1, limit)
-  const stored = rows.map(toStored).filter(({ position }) => isWithin(position, { first, end }))
-  return { messages: await addVersions(sql, channelNo, stored), isEnd: stored.length < limit }
+  const messages = rows.map(toCandidate).filter(({ position }) => isWithin(position, { first, end }))
+  return { messages: await addVersions(sql, channelNo, messages), isEnd: messages.length < limit }
 }
 
 function isWithin(position: MessagePosition, { first, end }: Pick<CandidateQuery, 'first' | 'end'>): boolean {
@@ -81,7 +84,8 @@ export async function listCandidatesAt(
   channelNo: number,
   positions: readonly MessagePosition[],
 ): Promise<CandidateMessage[]> {
-  return await addVersions(sql, channelNo, await listStoredMessages(sql, channelNo, positions))
+  const stored = await listStoredMessages(sql, channelNo, positions)
+  return await addVersions(sql, channelNo, stored.map(withoutVersions))
 }
 
 const readVersions = createManyReader<[messageId: string, at: number, content: string]>(
@@ -90,24 +94,31 @@ const readVersions = createManyReader<[messageId: string, at: number, content: s
 )
 
 /** Few messages were ever edited. */
-async function addVersions(sql: Reader, channelNo: number, stored: StoredMessage[]): Promise<CandidateMessage[]> {
-  const edited = stored.filter(({ editedAt }) => editedAt !== null)
-  if (edited.length === 0) return stored.map((one) => ({ ...one, versions: none }))
+async function addVersions(sql: Reader, channelNo: number, messages: CandidateMessage[]): Promise<CandidateMessage[]> {
+  const edited = messages.filter(({ editedAt }) => editedAt !== null)
+  if (edited.length === 0) return messages
   const rows = await readVersions(
     sql,
     channelNo,
     edited.map(({ messageId }) => [messageId]),
   )
   const versions = Map.groupBy(rows, ([messageId]) => messageId)
-  return stored.map((one) => ({
-    ...one,
-    versions: (one.editedAt === null ? none : (versions.get(one.messageId) ?? none)).map(([, at, content]) => ({
-      at,
-      content,
-    })),
-  }))
+  for (const one of edited) {
+    one.versions = (versions.get(one.messageId) ?? []).map(([, at, content]) => ({ at, content }))
+  }
+  return messages
 }
-const none: [] = []
+
+function toCandidate(row: readonly [...StoredRow, ...unknown[]]): CandidateMessage {
+  return withoutVersions(toStored(row))
+}
+
+/** Of a message that was just read; adding to it costs less than a copy. */
+function withoutVersions(stored: StoredMessage): CandidateMessage {
+  return Object.assign(stored, { versions: none })
+}
+
+const none: readonly never[] = []
 
 /** More would take longer to scan than to index. */
 const mostUnindexed = 50_000
@@ -121,7 +132,21 @@ type StateRow = [
   detail: string | null,
 ]
 
+/** More of them would take much memory, and are gone soon. */
+const mostRemembered = 100
+
+/** Kept until the next commit, because every search needs it. */
 export async function getIndexState(sql: Reader, channelNo: number): Promise<IndexState> {
+  const memory = sql.memory?.()
+  const key = `index state ${channelNo}`
+  const known = memory?.get(key) as IndexState | undefined
+  if (known) return known
+  const state = await readIndexState(sql, channelNo)
+  if (state.unindexed.length <= mostRemembered) memory?.set(key, state)
+  return state
+}
+
+async function readIndexState(sql: Reader, channelNo: number): Promise<IndexState> {
   const rows = await sql.lists<StateRow>(
     `select c.past_time, c.past_seq, c.last_time, c.names_version,
        (select count(*) from (select 1 from sends where channel = c.channel and state in ('sent', 'unknown') limit 1) said),

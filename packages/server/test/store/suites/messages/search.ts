@@ -136,10 +136,12 @@ function toEvent(channel: string, one: Step): IncomingEvent {
 
 const whole = { first: { time: Number.MIN_SAFE_INTEGER, seq: 0 }, end: { time: Number.MAX_SAFE_INTEGER, seq: 0 } }
 
-/** Only by current texts. */
+/** Only by current texts. Every second read is shorter, as when a page is almost full. */
 async function findIn(store: Store, channelNo: number, q: string, limit: number): Promise<string[]> {
   const state = () => store.getIndexState(channelNo)
-  const walk = { ...whole, channelNo, order: 'desc' as const, limit, state }
+  let reads = 0
+  const nextLimit = () => (++reads % 2 === 0 ? Math.ceil(limit / 2) : limit)
+  const walk = { ...whole, channelNo, order: 'desc' as const, nextLimit, state }
   const found: string[] = []
   const { slices } = openMessages(store, createSenderNames(store), prepareSearch({ q }), walk)
   for await (const { hits } of slices) {

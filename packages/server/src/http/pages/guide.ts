@@ -3,7 +3,17 @@ import { join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 
 /** The pages of the guide, in the order of their list. Each is `docs/<name>.md`. */
-const names = ['self-hosting', 'exporting', 'importing', 'webhooks', 'mcp', 'asking', 'scaling', 'contract', 'glossary'] as const
+const names = [
+  'self-hosting',
+  'exporting',
+  'importing',
+  'webhooks',
+  'mcp',
+  'asking',
+  'scaling',
+  'contract',
+  'glossary',
+] as const
 
 const titles: Record<(typeof names)[number], string> = {
   'self-hosting': 'Self-hosting',

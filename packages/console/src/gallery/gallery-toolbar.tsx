@@ -1,12 +1,18 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
+import { afterFirstLoad } from '../ui/after-first-load.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { type Criteria, countOf, kinds, toSearch } from './criteria.ts'
 import classes from './gallery.module.css'
-import { GalleryFilters } from './gallery-filters.tsx'
 import { useGalleryCounts } from './use-gallery.ts'
+
+// The pictures don't wait for the fields.
+const GalleryFilters = lazy(
+  afterFirstLoad(async () => ({ default: (await import('./gallery-filters.tsx')).GalleryFilters })),
+)
 
 /** What is shown; the choice is in the URL. */
 export function GalleryToolbar({ criteria }: { criteria: Criteria }) {
@@ -42,7 +48,20 @@ export function GalleryToolbar({ criteria }: { criteria: Criteria }) {
           onChange={(kind) => change({ kind })}
         />
       </div>
-      <GalleryFilters criteria={criteria} onChange={change} />
+      <Suspense fallback={<FiltersSkeleton hasSpans={criteria.kind !== 'link'} />}>
+        <GalleryFilters criteria={criteria} onChange={change} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** As high as the fields, so that nothing moves when they appear. */
+function FiltersSkeleton({ hasSpans }: { hasSpans: boolean }) {
+  return (
+    <div className={classes.filters} aria-hidden>
+      <Skeleton className={classes.person ?? ''} height={36} />
+      <Skeleton className={classes.days ?? ''} height={36} />
+      {hasSpans && <Skeleton className={classes.by ?? ''} height={36} />}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { GalleryItem } from '@innkeeper/contract'
 import { useHotkeys } from '@mantine/hooks'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { afterFirstLoad } from '../ui/after-first-load.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import type { Criteria } from './criteria.ts'
@@ -18,10 +19,13 @@ import {
   type Selection,
   SelectionContext,
 } from './selection/selection.ts'
-import { SelectionBar } from './selection/selection-bar.tsx'
 import { useSelectSection } from './selection/use-select-section.ts'
 import { useGallery } from './use-gallery.ts'
 import { useLiveGallery } from './use-live-gallery.ts'
+
+const SelectionBar = lazy(
+  afterFirstLoad(async () => ({ default: (await import('./selection/selection-bar.tsx')).SelectionBar })),
+)
 
 /** With other filters it is another gallery, with its own selection. */
 export function Gallery({ criteria }: { criteria: Criteria }) {
@@ -59,7 +63,9 @@ export function Gallery({ criteria }: { criteria: Criteria }) {
         failed={t('gallery.moreFailed')}
         end={t('gallery.end')}
       />
-      <SelectionBar items={items} />
+      <Suspense>
+        <SelectionBar items={items} />
+      </Suspense>
       <Opened
         id={openId}
         shown={shown}

@@ -1,15 +1,18 @@
 import { Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActor, useChannel } from '../channel/channel.ts'
 import { subscriptionQuery } from '../channel/queries.ts'
 import { LateChannelWebhooks } from '../webhooks/late-webhooks.tsx'
-import { AuditLog } from './audit/audit-log.tsx'
-import { Deletion } from './deletion.tsx'
 import { SettingsReading } from './form/read-only-settings.tsx'
 import { SettingsForm } from './form/settings-form.tsx'
 import { KeysSection } from './keys-section.tsx'
+import { SettingsSkeleton } from './setting-group.tsx'
 import { StatusSection } from './status-section.tsx'
+
+const AuditLog = lazy(async () => ({ default: (await import('./audit/audit-log.tsx')).AuditLog }))
+const Deletion = lazy(async () => ({ default: (await import('./deletion.tsx')).Deletion }))
 
 export const settingsParts = ['channel', 'webhooks', 'log', 'deletion'] as const
 
@@ -54,7 +57,13 @@ export function Settings({ part, onPart }: Props) {
           <LateChannelWebhooks />
         </Tabs.Panel>
         <Tabs.Panel value="log">
-          {isOwner ? <AuditLog /> : <Text c="dimmed">{t('settings.ownerOnly.log')}</Text>}
+          {isOwner ? (
+            <Suspense fallback={<SettingsSkeleton />}>
+              <AuditLog />
+            </Suspense>
+          ) : (
+            <Text c="dimmed">{t('settings.ownerOnly.log')}</Text>
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="deletion">
           {!isOwner ? (
@@ -62,7 +71,9 @@ export function Settings({ part, onPart }: Props) {
           ) : (
             <Stack>
               {why && <Text c="dimmed">{why}</Text>}
-              <Deletion canDelete={why === undefined} />
+              <Suspense fallback={<SettingsSkeleton />}>
+                <Deletion canDelete={why === undefined} />
+              </Suspense>
             </Stack>
           )}
         </Tabs.Panel>

@@ -295,7 +295,9 @@ test('questions count as tokens of the person and the channel, and stop at their
 
 test('with a model that knows the answers, at least 85 % of the labelled ones are cited if they share a word', async (t) => {
   const figures = { shared: { right: 0, of: 0 }, different: { right: 0, of: 0 } }
+  // In short, two languages. Without a model, all of them are tested.
   for (const [index, chat] of askedChats.entries()) {
+    if (!isSoak && index % 2 === 1) continue
     const { channelId, ownerId } = describeChannel(chat)
     const [added, joined, ...talk] = [...generateAskedChat(index)] as IncomingEvent[]
     await service.receive([added, joined].filter((event) => event !== undefined))

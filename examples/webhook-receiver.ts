@@ -1,6 +1,6 @@
 // Receives webhooks and writes each event to a file, one per line: node examples/webhook-receiver.ts events.jsonl
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { verifyWebhook, WebhookVerificationError } from '@innkeeper/client/webhooks'
 
 const [file = 'events.jsonl'] = process.argv.slice(2)
@@ -12,7 +12,10 @@ const mostBytes = 1_000_000
 /** An event arrives again if our response was lost, and when someone sends it again. */
 const known = new Set(readEvents().map(({ id }) => id))
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void receive(request, response))
+server.listen(Number(process.env.PORT ?? 3000), () => console.log('Listening on', server.address()))
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const event = verifyWebhook(secrets, await readBody(request), request.headers)
     if (!known.has(event.id)) {
@@ -27,8 +30,7 @@ const server = createServer(async (request, response) => {
     // After 500, the event is sent again. What isn't genuine is none of our business.
     response.writeHead(error instanceof WebhookVerificationError ? 401 : 500).end()
   }
-})
-server.listen(Number(process.env.PORT ?? 3000), () => console.log('Listening on', server.address()))
+}
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []

@@ -43,7 +43,8 @@ function writeTypes(): void {
   const made = mkdtempSync(join(target, 'types-'))
   const config = join(made, 'tsconfig.json')
   const options = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: made, rootDir: root }
-  const files = Object.values(entries).map((entry) => join(root, `${entry}.ts`))
+  // What is found through `node_modules` gets no types, so the contract is named, before anything that imports it.
+  const files = ['packages/contract/src/index', ...Object.values(entries)].map((entry) => join(root, `${entry}.ts`))
   const typeRoots = [join(root, 'node_modules', '@types')]
   writeFileSync(
     config,

@@ -10,14 +10,10 @@ export async function* pages<Page extends { nextCursor?: string | null }>(
   } while (cursor)
 }
 
-/** Names of the lists in a page. */
-type ListName<Page> = { [Name in keyof Page]: Page[Name] extends readonly unknown[] ? Name : never }[keyof Page]
-type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never
-
-/** The same, one item at a time. A page is only read when its first item is needed. */
-export async function* items<Page extends { nextCursor?: string | null }, Name extends ListName<Page>>(
+/** The same, one item at a time, such as `page.messages`. A page is only read when its first item is needed. */
+export async function* items<Page extends { nextCursor?: string | null }, Item>(
   read: (cursor: { cursor?: string }) => Promise<Page>,
-  name: Name,
-): AsyncGenerator<ItemOf<Page[Name]>> {
-  for await (const page of pages(read)) yield* page[name] as Iterable<ItemOf<Page[Name]>>
+  listOf: (page: Page) => Iterable<Item>,
+): AsyncGenerator<Item> {
+  for await (const page of pages(read)) yield* listOf(page)
 }

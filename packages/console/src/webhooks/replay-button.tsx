@@ -7,18 +7,18 @@ import { FailureNote } from '../errors/failure-notices.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { useWebhookAction } from './queries.ts'
 import type { Webhook } from './source.ts'
-import { hoursBefore, replaySpans } from './webhook-states.ts'
+import { hoursBefore, replaySpans, replayWords } from './webhook-states.ts'
 
-type Span = (typeof replaySpans)[number]
+type Span = (typeof replayWords)[number]
 
 /** Sends everything since a time again, such as after a failure of the receiver. */
 export function ReplayButton({ webhook: { id } }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const [isOpen, dialog] = useDisclosure(false)
-  const [hours, setHours] = useState<Span>(24)
+  const [span, setSpan] = useState<Span>('day')
   const replay = useWebhookAction((source, since: string) => source.replay(id, since))
   const start = () =>
-    replay.mutate(hoursBefore(Date.now(), hours), {
+    replay.mutate(hoursBefore(Date.now(), replaySpans[span]), {
       onSuccess: ({ events }) => {
         notifications.show({ message: t('webhooks.replay.done', { count: events }) })
         dialog.close()
@@ -39,12 +39,12 @@ export function ReplayButton({ webhook: { id } }: { webhook: Webhook }) {
           <Text>{t('webhooks.replay.text')}</Text>
           <Radio.Group
             label={t('webhooks.replay.since')}
-            value={String(hours)}
-            onChange={(value) => setHours(replaySpans.find((one) => String(one) === value) ?? 24)}
+            value={span}
+            onChange={(value) => setSpan(replayWords.find((one) => one === value) ?? 'day')}
           >
             <Stack gap="xs" mt={6}>
-              {replaySpans.map((one) => (
-                <Radio key={one} value={String(one)} label={t(`webhooks.replay.hours.${one}`)} />
+              {replayWords.map((one) => (
+                <Radio key={one} value={one} label={t(`webhooks.replay.spans.${one}`)} />
               ))}
             </Stack>
           </Radio.Group>

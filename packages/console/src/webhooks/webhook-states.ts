@@ -21,7 +21,9 @@ export function isHttpsMissing(sentence: string): boolean {
 }
 
 /** Spans from which events are sent again, in hours. The service lists them for a week. */
-export const replaySpans = [1, 24, 72, 168] as const
+export const replaySpans = { hour: 1, day: 24, 'three-days': 72, week: 168 } as const
+
+export const replayWords = ['hour', 'day', 'three-days', 'week'] as const
 
 /** A whole second, as the service's timestamps are. */
 export function hoursBefore(now: number, hours: number): string {

@@ -59,7 +59,7 @@ test('a program in TypeScript gets its types', () => {
   const code = `import { createClient, items } from '@innkeeper/client'
 import { verifyWebhook } from '@innkeeper/client/webhooks'
 const client = createClient({ baseUrl: 'https://inn.example' })
-for await (const message of items((cursor) => client.listMessages({ channelId: 'C1', ...cursor }), 'messages')) {
+for await (const message of items((cursor) => client.listMessages({ channelId: 'C1', ...cursor }), (page) => page.messages)) {
   const at: string = message.timestamp
   console.log(at)
 }
@@ -68,7 +68,7 @@ console.log(type)
 // @ts-expect-error: the channel is missing
 await client.getChannel({})
 // @ts-expect-error: no such list
-items((cursor) => client.listMessages({ channelId: 'C1', ...cursor }), 'people')
+items((cursor) => client.listMessages({ channelId: 'C1', ...cursor }), (page) => page.people)
 `
   writeFileSync(join(program, 'program.ts'), code)
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')

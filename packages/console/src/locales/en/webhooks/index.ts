@@ -110,7 +110,12 @@ export const webhookTexts = {
       title: 'Send events again?',
       text: 'All events since then are sent again with the same IDs, so receivers that check IDs ignore those they know.',
       since: 'Events of',
-      hours: { 1: 'The last hour', 24: 'The last 24 hours', 72: 'The last 3 days', 168: 'The last 7 days' },
+      spans: {
+        hour: 'The last hour',
+        day: 'The last 24 hours',
+        'three-days': 'The last 3 days',
+        week: 'The last 7 days',
+      },
       confirm: 'Send again',
       done_one: 'Sending {{count}} event again',
       done_other: 'Sending {{count}} events again',

@@ -103,7 +103,7 @@ export const webhookTexts = {
       title: '要重新傳送事件嗎？',
       text: '從那時起的所有事件都會以相同的 ID 再次傳送，因此會檢查 ID 的接收端會忽略已收到的事件。',
       since: '事件範圍',
-      hours: { 1: '過去 1 小時', 24: '過去 24 小時', 72: '過去 3 天', 168: '過去 7 天' },
+      spans: { hour: '過去 1 小時', day: '過去 24 小時', 'three-days': '過去 3 天', week: '過去 7 天' },
       confirm: '重新傳送',
       done_other: '正在重新傳送 {{count}} 個事件',
     },

@@ -114,6 +114,6 @@ export function errorsOf(route: Route): ErrorCode[] {
     codes.add('membership-unconfirmed')
   if (route.subscriber) codes.add('not-a-subscriber')
   if (takesIfMatch(route)) codes.add('changed-meanwhile')
-  if (route.permission !== 'public' && !route.jsonRpc) codes.add('cross-site')
+  if (route.permission !== 'public') codes.add('cross-site')
   return [...codes]
 }

@@ -13,7 +13,7 @@ export function ConnectAssistant({ onCreateKey }: { onCreateKey: () => void }) {
   if (!url) return null
   const action = (
     <Button variant="light" onClick={onCreateKey}>
-      {t('account.assistant.create')}
+      {t('account.newKey.submit')}
     </Button>
   )
   return (

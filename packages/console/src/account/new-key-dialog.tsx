@@ -98,7 +98,6 @@ function KeyForm({ forAssistant, onIssued, onCancel }: FormProps) {
         <MultiSelect
           label={t('account.newKey.channels')}
           description={t('account.newKey.channelsHint')}
-          placeholder={channels.length === 0 ? t('account.newKey.allChannels') : undefined}
           data={known.map(({ channelId, name }) => ({ value: channelId, label: name || channelId }))}
           value={channels}
           onChange={setChannels}

@@ -47,8 +47,6 @@ const kinds: Record<ErrorCode, FailureKind> = {
   'permission-denied': 'denied',
   'not-a-subscriber': 'not-subscribed',
   'cross-site': 'cross-site',
-  // Only programs get these two.
-  'foreign-origin': 'invalid',
   'post-only': 'invalid',
   'not-found': 'not-found',
   'message-not-found': 'message-not-found',

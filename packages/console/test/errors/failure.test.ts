@@ -28,7 +28,7 @@ test('every error code has its own text, except for those whose sentence says it
     kinds.set(code, kind)
   }
   const invalid = [...kinds].filter(([, kind]) => kind === 'invalid').map(([code]) => code)
-  const forPrograms = ['webhook-refused', 'foreign-origin', 'post-only', 'range-not-satisfiable']
+  const forPrograms = ['webhook-refused', 'post-only', 'range-not-satisfiable']
   assert.deepEqual(new Set(invalid), new Set(['invalid', 'import-conflict', ...forPrograms]))
 })
 

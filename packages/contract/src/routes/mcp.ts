@@ -19,6 +19,6 @@ export const mcpRoutes = defineRoutes({
     body: JsonRpcMessage,
     ifTooLarge: 'tools take short arguments only',
     answer: { status: 200, media: ['application/json', 'text/event-stream'] },
-    errors: ['not-found', 'foreign-origin'],
+    errors: ['not-found'],
   },
 })

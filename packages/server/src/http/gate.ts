@@ -69,7 +69,7 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl, c
   const refuseForeignOrigin = (request: FastifyRequest) => {
     const { origin } = request.headers
     if (origin === undefined || corsOrigins.includes(origin) || isOwnOrigin(origin, request, baseUrl())) return
-    throw new Refusal('foreign-origin', JSON.stringify(origin))
+    throw new Refusal('cross-site')
   }
 
   const enter: Gate['enter'] = async (request, reply, route) => {

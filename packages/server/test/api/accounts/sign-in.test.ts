@@ -196,7 +196,7 @@ describe('signing in with a one-time link', () => {
 })
 
 describe('requests with a sign-in', () => {
-  const foreign = { error: 'Refused: with a sign-in, only pages of this service may ask for this' }
+  const foreign = { error: 'Refused: only pages of this service may ask for this' }
   const own = { origin: service.url }
   const cases: [what: string, headers: Record<string, string>, reads: number, writes: number][] = [
     ['our own page', { 'sec-fetch-site': 'same-origin' }, 200, 201],

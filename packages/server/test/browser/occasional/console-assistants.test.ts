@@ -25,7 +25,7 @@ test('someone creates a key for one channel and connects an AI assistant with wh
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= viewport.width, `${width} pixels wide`)
 
-  await section.getByRole('button', { name: 'Create key for it' }).click()
+  await section.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Channels').click()
   await page.getByRole('option', { name: 'Group C-boats' }).click()

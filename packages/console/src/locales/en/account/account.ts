@@ -39,8 +39,7 @@ export const account = {
     nameHint: 'What you’ll use it for, such as “export script”.',
     scopeHint: { full: 'The key can do everything you can.', read: 'The key can read but not change anything.' },
     channels: 'Channels',
-    channelsHint: 'The key only works in the channels you choose.',
-    allChannels: 'All channels',
+    channelsHint: 'If you choose none, the key works in all channels.',
     expiry: 'Expires',
     days_one: 'In {{count}} day',
     days_other: 'In {{count}} days',
@@ -54,11 +53,10 @@ export const account = {
   },
   assistant: {
     title: 'Connect an AI assistant',
-    text: 'Assistants such as Claude Code, Cursor or VS Code can read and search your groups over MCP. They see what their key can see, and can’t change anything.',
+    text: 'Assistants such as Claude Code can read and search your groups over MCP, as far as their key allows. They can’t change anything.',
     url: 'URL for AI assistants',
-    create: 'Create key for it',
     name: 'AI assistant',
-    guide: 'Use this URL with a read-only key. [The guide](/guide/mcp) shows how to set up each assistant.',
+    guide: '[The guide](/guide/mcp) shows how to set it up.',
   },
   revoke: {
     title: 'Revoke {{name}}?',

@@ -43,8 +43,7 @@ export const account: Translated<Texts['account']> = {
       read: '読み取りだけができ、変更はできないキーです。',
     },
     channels: 'チャンネル',
-    channelsHint: 'キーは、選択したチャンネルでのみ使えます。',
-    allChannels: 'すべてのチャンネル',
+    channelsHint: '選択しない場合は、すべてのチャンネルで使えます。',
     expiry: '有効期限',
     days_other: '{{count}}日後',
     year: '1年後',
@@ -57,11 +56,10 @@ export const account: Translated<Texts['account']> = {
   },
   assistant: {
     title: 'AIアシスタントを接続',
-    text: 'Claude Code、Cursor、VS Codeなどのアシスタントは、MCPを使ってグループのメッセージを閲覧、検索できます。見えるのはキーで許可された範囲だけで、変更はできません。',
+    text: 'Claude Codeなどのアシスタントは、キーで許可された範囲で、MCPを使ってグループのメッセージを閲覧、検索できます。変更はできません。',
     url: 'AIアシスタント用のURL',
-    create: '接続用のキーを作成',
     name: 'AIアシスタント',
-    guide: 'このURLを読み取り専用のキーと一緒に使います。設定方法は[ガイド（英語）](/guide/mcp)にあります。',
+    guide: '設定方法は[ガイド（英語）](/guide/mcp)にあります。',
   },
   revoke: {
     title: '「{{name}}」を失効させますか？',

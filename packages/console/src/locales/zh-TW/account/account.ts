@@ -40,8 +40,7 @@ export const account: Translated<Texts['account']> = {
     nameHint: '填寫用途，例如「匯出指令碼」。',
     scopeHint: { full: '你能做的事，這把金鑰都能做。', read: '這把金鑰只能讀取，無法變更任何內容。' },
     channels: '頻道',
-    channelsHint: '金鑰只能在你選擇的頻道中使用。',
-    allChannels: '所有頻道',
+    channelsHint: '若不選擇，金鑰可在所有頻道中使用。',
     expiry: '到期時間',
     days_other: '{{count}} 天後',
     year: '一年後',
@@ -54,11 +53,10 @@ export const account: Translated<Texts['account']> = {
   },
   assistant: {
     title: '連接 AI 助理',
-    text: 'Claude Code、Cursor、VS Code 等助理可以透過 MCP 讀取和搜尋你的群組。助理只能看到金鑰有權查看的內容，無法變更任何內容。',
+    text: 'Claude Code 等助理可以透過 MCP，在金鑰的權限範圍內讀取和搜尋你的群組，但無法變更任何內容。',
     url: 'AI 助理使用的網址',
-    create: '建立專用金鑰',
     name: 'AI 助理',
-    guide: '請搭配唯讀金鑰使用這個網址。各助理的設定方式請見[指南（英文）](/guide/mcp)。',
+    guide: '設定方式請見[指南（英文）](/guide/mcp)。',
   },
   revoke: {
     title: '要撤銷 {{name}} 嗎？',

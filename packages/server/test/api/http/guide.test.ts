@@ -5,17 +5,7 @@ import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const docs = new URL('../../../../../docs/', import.meta.url)
-const pages = [
-  'self-hosting',
-  'exporting',
-  'importing',
-  'webhooks',
-  'mcp',
-  'asking',
-  'scaling',
-  'contract',
-  'glossary',
-]
+const pages = ['self-hosting', 'exporting', 'importing', 'webhooks', 'mcp', 'asking', 'scaling', 'contract', 'glossary']
 
 const open = async (path: string) => {
   const response = await fetch(`${service.url}${path}`)

@@ -32,7 +32,7 @@ export type TextPart =
   | 'webhooks'
 
 /** Loaded after the screen that shows them. */
-export type LateTextPart = 'alerts' | 'webhooks'
+export type LateTextPart = 'assistantParts' | 'alerts' | 'webhooks'
 
 const storageKey = 'innkeeper.language'
 

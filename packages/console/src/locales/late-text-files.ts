@@ -1,6 +1,12 @@
 import type { Language, LateTextPart } from './language.ts'
 
 export const lateTextFiles = {
+  assistantParts: {
+    en: async () => (await import('./en/assistant-parts/index.ts')).assistantParts,
+    ja: async () => (await import('./ja/assistant-parts/index.ts')).assistantParts,
+    'zh-TW': async () => (await import('./zh-TW/assistant-parts/index.ts')).assistantParts,
+    th: async () => (await import('./th/assistant-parts/index.ts')).assistantParts,
+  },
   alerts: {
     en: async () => (await import('./en/alerts/index.ts')).alerts,
     ja: async () => (await import('./ja/alerts/index.ts')).alerts,

@@ -31,12 +31,6 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/assistant/index.ts')).assistant,
     th: async () => (await import('./th/assistant/index.ts')).assistant,
   },
-  assistantParts: {
-    en: async () => (await import('./en/assistant-parts/index.ts')).assistantParts,
-    ja: async () => (await import('./ja/assistant-parts/index.ts')).assistantParts,
-    'zh-TW': async () => (await import('./zh-TW/assistant-parts/index.ts')).assistantParts,
-    th: async () => (await import('./th/assistant-parts/index.ts')).assistantParts,
-  },
   service: {
     en: async () => (await import('./en/service/index.ts')).service,
     ja: async () => (await import('./ja/service/index.ts')).service,

@@ -17,7 +17,7 @@ import { serviceRoutes } from './routes/service.ts'
 import { setupRoutes } from './routes/setup.ts'
 import { storageRoutes } from './routes/storage.ts'
 import { usageRoutes } from './routes/usage.ts'
-import { webhookRoutes } from './routes/webhooks.ts'
+import { serviceWebhookRoutes, webhookRoutes } from './routes/webhooks.ts'
 
 /**
  * The whole API. The server can't register a route that is not in this table. The API reference lists the routes in this
@@ -47,6 +47,7 @@ export const routes = {
   ...webhookRoutes,
   ...platformRoutes,
   ...storageRoutes,
+  ...serviceWebhookRoutes,
   ...setupRoutes,
   ...consoleRoutes,
 }

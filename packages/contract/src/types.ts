@@ -176,10 +176,14 @@ export type ModelCheck = Static<typeof setup.ModelCheck>
 
 // Webhooks
 export type WebhookEvent = (typeof webhooks.webhookEvents)[number]
+export type WebhookServiceEvent = (typeof webhooks.serviceEvents)[number]
 export type WebhookFailure = (typeof webhooks.webhookFailures)[number]
 export type ChannelWebhook = Static<typeof webhooks.ChannelWebhook>
 export type WebhookList = Static<typeof webhooks.WebhookList>
 export type CreatedWebhook = Static<typeof webhooks.CreatedWebhook>
 export type WebhookDelivery = Static<typeof webhooks.WebhookDelivery>
 export type WebhookDeliveries = Static<typeof webhooks.WebhookDeliveries>
+export type ServiceWebhook = Static<typeof webhooks.ServiceWebhook>
+export type ServiceWebhookList = Static<typeof webhooks.ServiceWebhookList>
+export type CreatedServiceWebhook = Static<typeof webhooks.CreatedServiceWebhook>
 export type WebhookTest = Static<typeof webhooks.WebhookTest>

@@ -12,10 +12,25 @@ export const webhookEvents = [
   'member.joined',
   'member.left',
   'channel.changed',
+  'import.finished',
+  'import.undone',
+] as const
+
+/** What a webhook of the service can be about. */
+export const serviceEvents = [
+  'finding.began',
+  'finding.ended',
+  'snapshot.finished',
+  'snapshot.failed',
+  'drill.finished',
+  'drill.failed',
+  'platform.connected',
+  'platform.disconnected',
+  'webhook.turned-off',
 ] as const
 
 /** What is sent in addition to what was chosen. */
-const everyEvent = [...webhookEvents, 'channel.reset', 'webhook.test'] as const
+const everyEvent = [...webhookEvents, 'channel.reset', 'webhook.test', ...serviceEvents] as const
 
 /** Why a receiver didn't accept an event. */
 export const webhookFailures = [
@@ -61,18 +76,9 @@ const contents = word(['thin', 'full'], {
     'event is sent.',
 })
 
-const webhook = {
+const ofEveryWebhook = {
   id: webhookId,
-  url: nullable<string>('string', {
-    description: 'Where events are sent. Null for anyone but its owner, because it often contains a secret.',
-    examples: ['https://n8n.example/webhook/club'],
-  }),
   host: Type.String({ description: 'Host of the URL.', examples: ['n8n.example'] }),
-  events,
-  contents,
-  createdBy: Type.String({
-    description: 'User ID of its owner. It can read what this person can read, and stops with their rights.',
-  }),
   createdAt: timestamp('When it was created.'),
   isOn: Type.Boolean({ description: 'Whether events are sent.' }),
   offBecause: nullable<'person' | 'gone' | 'failing' | 'restored'>('string', {
@@ -87,6 +93,19 @@ const webhook = {
   ),
   lastSentAt: nullableTimestamp('When an event was last accepted. Null if never.'),
   waiting: Type.Integer({ minimum: 0, description: 'Events that are still to be sent.' }),
+}
+
+const webhook = {
+  ...ofEveryWebhook,
+  url: nullable<string>('string', {
+    description: 'Where events are sent. Null for anyone but its owner, because it often contains a secret.',
+    examples: ['https://n8n.example/webhook/club'],
+  }),
+  events,
+  contents,
+  createdBy: Type.String({
+    description: 'User ID of its owner. It can read what this person can read, and stops with their rights.',
+  }),
 }
 
 export const ChannelWebhook = exactly('ChannelWebhook', webhook, {
@@ -160,6 +179,56 @@ const attempt = {
       'repeat them.',
   }),
 }
+
+const chosenServiceEvents = Type.Array(word(serviceEvents), {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'What is sent. Test events are always sent.',
+})
+
+export const ServiceWebhook = exactly(
+  'ServiceWebhook',
+  { ...ofEveryWebhook, url, events: chosenServiceEvents },
+  {
+    examples: [
+      {
+        id: 'w_6fpk2x0c',
+        url: 'https://ntfy.example/hooks/innkeeper',
+        host: 'ntfy.example',
+        events: ['finding.began', 'finding.ended', 'snapshot.failed'],
+        createdAt: '2026-03-01T09:30:00Z',
+        isOn: true,
+        offBecause: null,
+        offSince: null,
+        failingSince: null,
+        lastSentAt: '2026-03-02T18:00:12Z',
+        waiting: 0,
+      },
+    ],
+  },
+)
+
+export const ServiceWebhookList = exactly('ServiceWebhookList', {
+  webhooks: Type.Array(ServiceWebhook, { description: 'Oldest first.' }),
+})
+
+export const NewServiceWebhook = exactly(
+  'NewServiceWebhook',
+  { url, events: chosenServiceEvents },
+  { examples: [{ url: 'https://ntfy.example/hooks/innkeeper', events: ['finding.began', 'snapshot.failed'] }] },
+)
+
+export const CreatedServiceWebhook = exactly('CreatedServiceWebhook', { webhook: ServiceWebhook, secret })
+
+export const ServiceWebhookChange = exactly(
+  'ServiceWebhookChange',
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(chosenServiceEvents),
+    isOn: Type.Optional(Type.Boolean({ description: 'Turns it on or off. What happens while it is off is not sent.' })),
+  },
+  { minProperties: 1, examples: [{ isOn: false }] },
+)
 
 export const WebhookDelivery = exactly('WebhookDelivery', {
   no: Type.Integer({ minimum: 1, description: 'Number of the event for this webhook.' }),

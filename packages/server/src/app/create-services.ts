@@ -23,6 +23,7 @@ import { createPushSender, type PushSenderOptions } from '../adapters/web/push-s
 import type { SignedRequestOptions } from '../adapters/web/signed-request.ts'
 import { openExportZip } from '../adapters/zip/export-zip.ts'
 import { addressInChats, type Config, readConfig, type Saved } from '../config/config.ts'
+import type { NameOf } from '../domain/notifications/alerts/describe-finding.ts'
 import { createApp } from '../http/app.ts'
 import { readConsoleFiles } from '../http/pages/console-files.ts'
 import { createGuide } from '../http/pages/guide.ts'
@@ -103,6 +104,7 @@ export type Services = {
   pictures: Pictures
   sendEvent: SendEvent
   readWebhookKey: ReadWebhookKey
+  nameOf: NameOf
   serviceSettings: ServiceSettings
   secrets: SecretBox
   baseUrl: () => string
@@ -246,6 +248,7 @@ export async function createServices(
     alertSenders,
     sendEvent,
     readWebhookKey,
+    nameOf,
     webhookAllow,
     certificateWarnings: certificates.warnings,
     random: Math.random,
@@ -298,7 +301,7 @@ export async function createServices(
   stops.add(() => live.close())
   stops.add(() => webhookIntake.stop())
   const watched = { connections, intake, late, latestFindings, metrics, readiness, tally, operatorReports }
-  const sending = { serverKeys, sendPush, sendEvent, readWebhookKey, alertSenders, pictures }
+  const sending = { serverKeys, sendPush, sendEvent, readWebhookKey, nameOf, alertSenders, pictures }
   const set = { settings, serviceSettings, secrets, baseUrl }
   return {
     app,

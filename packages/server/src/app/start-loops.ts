@@ -39,8 +39,18 @@ export async function startLoops(
 ): Promise<string> {
   const { app, clock, connections, late, loops, metrics, platforms, platformSetups, readiness, runner, settings } =
     services
-  const { baseUrl, histories, operatorReports, pictures, readWebhookKey, serverKeys, sendEvent, sendPush, tally } =
-    services
+  const {
+    baseUrl,
+    histories,
+    nameOf,
+    operatorReports,
+    pictures,
+    readWebhookKey,
+    serverKeys,
+    sendEvent,
+    sendPush,
+    tally,
+  } = services
   const { readState } = operatorReports
   const { dataDir } = config
   stops.add(await watchDisk(dataDir, services, log))
@@ -102,6 +112,7 @@ export async function startLoops(
     baseUrl,
     sendEvent,
     readWebhookKey,
+    nameOf,
     random: Math.random,
     noteDelivery: metrics.noteDelivery,
     get retentionCeilingDays() {

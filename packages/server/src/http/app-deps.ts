@@ -16,6 +16,7 @@ import type { RequestTally } from '../actions/usage/request-tally.ts'
 import type { ReadWebhookKey } from '../actions/webhooks/webhook-key.ts'
 import type { ModelLimits } from '../domain/assistant/answering/model-shares.ts'
 import type { ClaimPolicy } from '../domain/channels/claim.ts'
+import type { NameOf } from '../domain/notifications/alerts/describe-finding.ts'
 import type { AlertSenders, AlertTargets } from '../ports/alerts.ts'
 import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -68,6 +69,8 @@ export type AppDeps = {
   alertSenders: AlertSenders
   sendEvent: SendEvent
   readWebhookKey: ReadWebhookKey
+  /** Of platforms. */
+  nameOf: NameOf
   /** Of the certificate that the service gets itself. */
   certificateWarnings: () => string[]
   /** From 0 to 1. */

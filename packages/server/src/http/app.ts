@@ -33,6 +33,7 @@ import { setupHandlers } from './routes/setup.ts'
 import { storageHandlers } from './routes/storage.ts'
 import { usageHandlers } from './routes/usage.ts'
 import { channelWebhookHandlers } from './routes/webhooks-of-channels.ts'
+import { serviceWebhookHandlers } from './routes/webhooks-of-service.ts'
 import { refuseUnreadable, sendError } from './sending/refusals.ts'
 import { logRequests } from './sending/request-log.ts'
 import { createUnknownPathHandler, isUnknownPath } from './unknown-path.ts'
@@ -102,6 +103,7 @@ function createHandlers(deps: AppDeps, gate: Gate): Handlers {
     ...searchHandlers(deps),
     ...liveHandlers(deps, gate),
     ...channelWebhookHandlers(deps),
+    ...serviceWebhookHandlers(deps),
     ...notificationHandlers(deps),
     ...platformHandlers(deps),
     ...storageHandlers(deps),

@@ -7,7 +7,7 @@ import type { HeldTurn } from '../ports/storage/nodes.ts'
 import type { BusyWebhook } from '../ports/webhooks.ts'
 import { untilLost } from './until-lost.ts'
 
-/** Sends what happens in channels to webhooks. Nothing waits for it. */
+/** Sends what happens in channels and in the service to webhooks. Nothing waits for it. */
 export type WebhookSender = { stop(): Promise<void> }
 
 /** `turn`: its number, with which results are recorded. */
@@ -52,7 +52,7 @@ export function startWebhookSender(deps: WebhookDeps): WebhookSender {
       .sort((one, other) => (turns.get(one.webhookId) ?? 0) - (turns.get(other.webhookId) ?? 0))
     while (sending.size < mostAtOnce && !own.signal.aborted) {
       const running = [...sending.values()].map(({ webhook }) => webhook)
-      const countOf = (channelId: string) => running.filter((one) => one.channelId === channelId).length
+      const countOf = (channelId: string | null) => running.filter((one) => one.channelId === channelId).length
       const possible = waiting.filter(({ channelId }) => countOf(channelId) < mostOfChannel)
       const webhook = findNextInTurn(possible, running, mostOfPerson)
       if (!webhook) return

@@ -264,7 +264,8 @@ export type Change =
   | { kind: 'unsent'; messages: [messageId: string, time: number][] }
   | { kind: 'said'; sendId: number }
   | { kind: 'member' | 'settings'; happenings?: [time: number, seq: number][] }
-  | { kind: 'reset' }
+  /** `ofImport`: its number, and that it was finished or undone. */
+  | { kind: 'reset'; ofImport?: [importNo: number, what: 'finished' | 'undone'] }
 
 export type ChangeRecord = { no: number; change: Change }
 

@@ -1,14 +1,18 @@
-import type { WebhookEvent, WebhookFailure } from '@innkeeper/contract'
+import type { WebhookEvent, WebhookFailure, WebhookServiceEvent } from '@innkeeper/contract'
 import type { Accepted, Failing, Refused } from '../domain/webhooks/deliver.ts'
+import type { ServiceSubject } from '../domain/webhooks/service-event.ts'
 
-/** Reads about webhooks of channels; part of the store. */
+/** Reads about webhooks of channels and of the service; part of the store. */
 export type WebhookStore = {
   /** Oldest first. */
   listWebhooks(channelNo: number): Promise<WebhookRecord[]>
   findWebhook(channelNo: number, webhookId: string): Promise<WebhookRecord | undefined>
+  /** Oldest first. */
+  listServiceWebhooks(): Promise<WebhookRecord<WebhookServiceEvent>[]>
+  findServiceWebhook(webhookId: string): Promise<WebhookRecord<WebhookServiceEvent> | undefined>
   /** Newest first. */
   listDeliveries(webhookId: string, limit: number): Promise<DeliveryRecord[]>
-  /** Webhooks that are on, in whose channels something happened that wasn't looked at yet. */
+  /** Webhooks of channels that are on, in which something happened that wasn't looked at yet. */
   listWebhooksToPlan(): Promise<PlannedWebhook[]>
   /** Webhooks that are on and not paused, and have something to send now. */
   listBusyWebhooks(at: number): Promise<BusyWebhook[]>
@@ -18,16 +22,16 @@ export type WebhookStore = {
   findNextDelivery(webhookId: string, at: number): Promise<WaitingDelivery | undefined>
   /** Of each person, the channel of a webhook that turned itself off after a time. */
   listStoppedWebhooks(userIds: readonly string[]): Promise<StoppedWebhook[]>
-  /** Webhooks that are on. `failing`: nothing was accepted lately. `waiting`: events. */
+  /** Webhooks of channels that are on. `failing`: nothing was accepted lately. `waiting`: events. */
   countWebhooks(): Promise<{ on: number; failing: number; waiting: number }>
 }
 
-/** `offBecause`: null while it is on. `offAt`: when it turned itself off. */
-export type WebhookRecord = {
+/** `offBecause`: null while it is on. `offAt`: when it turned itself off. `userId`: empty if it belongs to the service. */
+export type WebhookRecord<Event = WebhookEvent> = {
   webhookId: string
   userId: string
   url: string
-  events: WebhookEvent[]
+  events: Event[]
   contents: 'thin' | 'full'
   createdAt: number
   secretNo: number
@@ -47,7 +51,8 @@ export type PlannedWebhook = Pick<WebhookRecord, 'webhookId' | 'userId' | 'event
   lastChange: number
 }
 
-export type BusyWebhook = Pick<WebhookRecord, 'webhookId' | 'userId'> & { channelId: string }
+/** `channelId`: null if it belongs to the service. */
+export type BusyWebhook = Pick<WebhookRecord, 'webhookId' | 'userId'> & { channelId: string | null }
 
 export type SendingWebhook = BusyWebhook &
   Pick<WebhookRecord, 'url' | 'contents' | 'secretNo' | 'secretAt'> &
@@ -55,13 +60,15 @@ export type SendingWebhook = BusyWebhook &
 
 export type StoppedWebhook = { userId: string; channelId: string; offAt: number }
 
-export type SentEvent = WebhookEvent | 'channel.reset' | 'webhook.test'
+export type SentEvent = WebhookEvent | WebhookServiceEvent | 'channel.reset' | 'webhook.test'
 
 /** What an event is about. Contents are read when it is sent. */
 export type EventSubject =
   | { messageId: string }
   | { happening: [time: number, seq: number] }
   | { sendId: number }
+  | { importNo: number }
+  | ServiceSubject
   | Record<string, never>
 
 export type DeliveryRecord = {

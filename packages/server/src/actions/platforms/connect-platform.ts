@@ -82,7 +82,7 @@ export async function connectPlatform(
   if (changes.size > 0) keepFormerValues(deps, setup, saved, changes)
   // Together, because some connectors recall the account and don't work for any other one.
   const { accountId, displayName: name } = account
-  await saveChanges(deps, grant, changes, { platform, accountId, name })
+  await saveChanges(deps, grant, changes, { account: { platform, accountId, name } })
   deps.connectors.get(platform)?.setAccount(accountId)
   return answer(deps, setup, [...checks, ...(await announce(deps, setup, values, language))], account)
 }
@@ -90,7 +90,7 @@ export async function connectPlatform(
 export async function disconnectPlatform(deps: Deps, grant: Grant, platform: string): Promise<void> {
   const setup = find(deps, platform)
   const changes = new Map([...setup.fields.map(({ name }) => name), ...setup.others].map((name) => [name, null]))
-  await saveChanges(deps, grant, changes)
+  await saveChanges(deps, grant, changes, { disconnected: platform })
 }
 
 /** With the values that are in use. */

@@ -44,13 +44,14 @@ const mostTries = 20
 
 /**
  * Resolves when this node uses the changes, as far as it can. Settings depend on each other, so they are checked with what is stored,
- * and checked again if someone else saves meanwhile, on whatever node. `account`: the platform account that they are for.
+ * and checked again if someone else saves meanwhile, on whatever node. `account`: the platform
+ * account that they are for. `disconnected`: the platform that they disconnect.
  */
 export async function saveChanges(
   { store, clock, serviceSettings, secrets }: Deps,
   grant: Grant,
   changes: ReadonlyMap<string, string | null>,
-  account: NonNullable<CommandOf<'save-settings'>['account']> | null = null,
+  { account = null, disconnected }: Pick<CommandOf<'save-settings'>, 'account' | 'disconnected'> = {},
 ): Promise<void> {
   const actor = (await findOperatorOf(store, grant))?.name ?? grant.userId
   const known = new Map(serviceSettings.describe(new Map()).map((one) => [one.name, one]))
@@ -76,6 +77,7 @@ export async function saveChanges(
       changes: await Promise.all([...changes].map(([name, value]) => sealChange(name, value))),
       basis: stored.map(({ name, value }) => ({ name, value })),
       account,
+      disconnected,
     })
   }
   if (outcome === 'changed')

@@ -93,8 +93,12 @@ async function eventsOf({ store }: Deps, channelNo: number, change: Change, now:
       })
       return told.length > 0 ? told : [{ event: 'channel.changed', subject: {}, at: now }]
     }
-    case 'reset':
-      return [resetAt(now)]
+    case 'reset': {
+      // What came with an import has no events of its own, so the receiver also learns that it missed something.
+      if (!change.ofImport) return [resetAt(now)]
+      const [importNo, what] = change.ofImport
+      return [{ event: `import.${what}`, subject: { importNo }, at: now }, resetAt(now)]
+    }
   }
 }
 

@@ -1,6 +1,9 @@
 import { visibleFrom } from '../../domain/messages/retention.ts'
+import { operatorUrl } from '../../domain/notifications/alerts/compose-mail.ts'
+import type { NameOf } from '../../domain/notifications/alerts/describe-finding.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import { linkPath } from '../../domain/webhooks/link-path.ts'
+import { describeServiceEvent, type ServiceSubject } from '../../domain/webhooks/service-event.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { DeliveryRecord, EventSubject } from '../../ports/webhooks.ts'
@@ -45,7 +48,24 @@ export async function renderEvent(
   return Buffer.byteLength(full) <= mostBytes ? full : envelope(',"isTooLarge":true')
 }
 
-type Read = { ids: Record<string, string | boolean | null>; item: string | undefined }
+/** The body of an event of the service, which has no messages. */
+export function renderServiceEvent(
+  { baseUrl, nameOf }: Pick<Deps, 'baseUrl'> & { nameOf: NameOf },
+  { event, subject, at }: Told,
+): string {
+  const data = isOfService(subject) ? describeServiceEvent(subject, nameOf) : {}
+  return JSON.stringify({
+    type: event,
+    timestamp: toTimestamp(at),
+    data: { ...data, link: operatorUrl(baseUrl()) },
+  })
+}
+
+function isOfService(subject: EventSubject): subject is ServiceSubject {
+  return 'finding' in subject || 'run' in subject || 'platform' in subject || 'stopped' in subject
+}
+
+type Read = { ids: Record<string, string | number | boolean | null>; item: string | undefined }
 
 async function readSubject(
   { store, clock, pictures, retentionCeilingDays }: Deps,
@@ -72,6 +92,7 @@ async function readSubject(
     if (!answer || answer.at < from) return { ids: { ...ids, gone: true }, item: undefined }
     return { ids, item: JSON.stringify(toTimelineAnswer(answer)) }
   }
+  if ('importNo' in subject) return { ids: { importNumber: subject.importNo }, item: undefined }
   if ('happening' in subject) {
     const [time, seq] = subject.happening
     const [record] = time >= from ? await store.listHappenings(channelNo, [{ time, seq }]) : []

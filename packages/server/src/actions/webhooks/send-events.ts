@@ -1,5 +1,6 @@
 import type { WebhookFailure } from '@innkeeper/contract'
 import type { Logger } from 'pino'
+import type { NameOf } from '../../domain/notifications/alerts/describe-finding.ts'
 import { type Accepted, afterAttempt, decideOff, failingAfter, type Refused } from '../../domain/webhooks/deliver.ts'
 import { signingSecrets } from '../../domain/webhooks/webhook-secret.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -8,7 +9,7 @@ import type { Store } from '../../ports/store.ts'
 import type { DeliveryRecord, SendEvent, SendingWebhook } from '../../ports/webhooks.ts'
 import type { ReadingGrant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
-import { renderEvent } from './render-event.ts'
+import { renderEvent, renderServiceEvent } from './render-event.ts'
 import type { ReadWebhookKey } from './webhook-key.ts'
 import { findWebhookRights } from './webhook-rights.ts'
 
@@ -20,6 +21,8 @@ export type WebhookDeps = {
   retentionCeilingDays: number | null
   sendEvent: SendEvent
   readWebhookKey: ReadWebhookKey
+  /** Of platforms. */
+  nameOf: NameOf
   /** From 0 to 1. */
   random: () => number
   /** Counts attempts. */
@@ -47,11 +50,11 @@ async function sendNext(deps: WebhookDeps, webhookId: string, { signal, turn }: 
   const { store, clock, random } = deps
   const webhook = await store.findSendingWebhook(webhookId)
   if (!webhook || webhook.pausedUntil > clock()) return false
-  const rights = await findWebhookRights(deps, webhook)
-  if (rights.kind !== 'granted') return false
+  const grant = await findReader(deps, webhook)
+  if (grant === undefined) return false
   const next = await store.findNextDelivery(webhookId, clock())
   if (!next) return false
-  const outcome = await sendOne(deps, webhook, rights.grant, next, signal)
+  const outcome = await sendOne(deps, webhook, grant, next, signal)
   if (signal.aborted && outcome.kind === 'refused') return false
   const now = clock()
   const { no, attempts, nextAt } = next
@@ -76,6 +79,16 @@ async function sendNext(deps: WebhookDeps, webhookId: string, { signal, turn }: 
   return outcome.kind === 'sent'
 }
 
+/** The rights with which contents are read. `service`: there are none. Undefined: nothing may be sent now. */
+async function findReader(
+  deps: WebhookDeps,
+  { channelId, userId }: SendingWebhook,
+): Promise<ReadingGrant | 'service' | undefined> {
+  if (channelId === null) return 'service'
+  const rights = await findWebhookRights(deps, { channelId, userId })
+  return rights.kind === 'granted' ? rights.grant : undefined
+}
+
 /** What is kept of an attempt. A receiver may repeat what it got, so its answer to an event with contents isn't. */
 function toAttempt(
   outcome: Accepted | Refused,
@@ -93,12 +106,15 @@ type Sendable = Pick<DeliveryRecord, 'event' | 'subject' | 'at'> & { no: number 
 export async function sendOne(
   deps: Omit<WebhookDeps, 'log' | 'noteDelivery'>,
   webhook: Pick<SendingWebhook, 'webhookId' | 'url' | 'contents' | 'secretNo' | 'secretAt'>,
-  grant: ReadingGrant,
+  grant: ReadingGrant | 'service',
   delivery: Sendable,
   signal: AbortSignal,
 ): Promise<Accepted | Refused> {
   const { clock, sendEvent, readWebhookKey } = deps
-  const body = await renderEvent(deps, grant, delivery, webhook.contents)
+  const body =
+    grant === 'service'
+      ? renderServiceEvent(deps, delivery)
+      : await renderEvent(deps, grant, delivery, webhook.contents)
   const at = clock()
   const secrets = signingSecrets(await readWebhookKey(), webhook, at)
   return await sendEvent(webhook.url, { id: `${webhook.webhookId}_${delivery.no}`, body, secrets }, { at, signal })

@@ -13,6 +13,7 @@ import { webhookLimits } from '@innkeeper/contract'
 import { createId } from '../../domain/accounts/token.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
+import type { Accepted, Refused } from '../../domain/webhooks/deliver.ts'
 import { describeWebhookFailure } from '../../domain/webhooks/describe-failure.ts'
 import { webhookSecret } from '../../domain/webhooks/webhook-secret.ts'
 import { judgeWebhookUrl } from '../../domain/webhooks/webhook-url.ts'
@@ -94,10 +95,16 @@ export async function testWebhook(
   webhookId: string,
 ): Promise<WebhookTest> {
   const webhook = await getOwnWebhook(deps, grant, webhookId)
-  // Receivers drop what has an ID that they know.
-  const test = { no: `test-${randomUUID()}`, event: 'webhook.test', subject: {}, at: deps.clock() } as const
   const { signal } = new AbortController()
-  const outcome = await sendOne(deps, webhook, grant, test, signal)
+  return toTest(await sendOne(deps, webhook, grant, testEvent(deps.clock()), signal))
+}
+
+/** Receivers drop what has an ID that they know. */
+export function testEvent(at: number) {
+  return { no: `test-${randomUUID()}`, event: 'webhook.test', subject: {}, at } as const
+}
+
+export function toTest(outcome: Accepted | Refused): WebhookTest {
   const { status, answer } = outcome
   const { failure, detail } = outcome.kind === 'refused' ? outcome : { failure: null, detail: '' }
   return { isAccepted: failure === null, status, failure, advice: adviceFor(failure), detail, answer }
@@ -171,26 +178,16 @@ async function getOwnWebhook(
 }
 
 function toWebhook(record: WebhookRecord, { userId: reader }: ChannelGrant): ChannelWebhook {
-  const {
-    webhookId: id,
-    url,
-    events,
-    contents,
-    userId: createdBy,
-    createdAt,
-    offBecause,
-    offAt,
-    failingSince,
-    sentAt,
-    waiting,
-  } = record
+  const { url, events, contents, userId: createdBy } = record
+  return { ...toState(record), url: createdBy === reader ? url : null, events, contents, createdBy }
+}
+
+/** What every webhook has. */
+export function toState(record: Omit<WebhookRecord, 'events'>) {
+  const { webhookId: id, url, createdAt, offBecause, offAt, failingSince, sentAt, waiting } = record
   return {
     id,
-    url: createdBy === reader ? url : null,
     host: new URL(url).host,
-    events,
-    contents,
-    createdBy,
     createdAt: toTimestamp(createdAt),
     isOn: offBecause === null,
     offBecause,
@@ -201,7 +198,18 @@ function toWebhook(record: WebhookRecord, { userId: reader }: ChannelGrant): Cha
   }
 }
 
-function toDelivery({ no, event, at, attempts, nextAt, triedAt, status, failure, detail, answer }: DeliveryRecord) {
+export function toDelivery({
+  no,
+  event,
+  at,
+  attempts,
+  nextAt,
+  triedAt,
+  status,
+  failure,
+  detail,
+  answer,
+}: DeliveryRecord) {
   const state =
     nextAt !== null ? ('waiting' as const) : failure === null && attempts > 0 ? ('sent' as const) : ('failed' as const)
   return {

@@ -103,6 +103,9 @@ const locksOfMove = (channelIds: readonly string[]): LockTarget[] => [
 const ownChannel = ({ channelId }: { channelId: string }): LockTarget[] => [
   { kind: 'channels', channelIds: [channelId] },
 ]
+/** Those of the service are written with what they are about, such as findings. */
+const webhookPlace = ({ channelId }: { channelId: string | null }): LockTarget[] =>
+  channelId === null ? [named('upkeep')] : ownChannel({ channelId })
 /** A job that comes back also does the work planned under its name meanwhile: other rows of its channel. */
 const channelOfEnding = ({ jobId, outcome }: CommandOf<'finish-job'>): LockTarget[] => [
   {
@@ -138,13 +141,21 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'stage-import': { apply: stageImport, locks: asItGoes, isBackground: true },
   'finish-import': { apply: finishImport, locks: ownChannel },
   'drop-imports': { apply: dropImports, locks: () => [named('upkeep')], isBackground: true },
-  'create-webhook': { apply: createWebhook, locks: ownChannel },
-  'change-webhook': { apply: changeWebhook, locks: ownChannel },
-  'delete-webhook': { apply: deleteWebhook, locks: ownChannel },
-  'renew-webhook-secret': { apply: renewWebhookSecret, locks: ownChannel },
-  'repeat-deliveries': { apply: repeatDeliveries, locks: ownChannel },
+  'create-webhook': { apply: createWebhook, locks: webhookPlace },
+  'change-webhook': { apply: changeWebhook, locks: webhookPlace },
+  'delete-webhook': { apply: deleteWebhook, locks: webhookPlace },
+  'renew-webhook-secret': { apply: renewWebhookSecret, locks: webhookPlace },
+  'repeat-deliveries': { apply: repeatDeliveries, locks: webhookPlace },
   'plan-deliveries': { apply: planDeliveries, locks: ownChannel, isBackground: true },
-  'record-delivery': { apply: recordDelivery, locks: ownChannel, isBackground: true },
+  'record-delivery': {
+    apply: recordDelivery,
+    // Operators are told about a webhook that turned itself off.
+    locks: ({ channelId, off }) => [
+      ...(channelId === null ? [] : ownChannel({ channelId })),
+      ...(channelId === null || off !== undefined ? [named('upkeep')] : []),
+    ],
+    isBackground: true,
+  },
   'forget-deliveries': { apply: forgetDeliveries, locks: () => [named('upkeep')], isBackground: true },
   'open-history': { apply: openHistory, locks: ownChannel },
   'steer-history': { apply: steerHistory, locks: ownChannel },
@@ -186,7 +197,11 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'remove-operators': { apply: removeOperators, locks: () => [named('keys')] },
   'save-settings': {
     apply: saveSettings,
-    locks: ({ account }) => (account ? [named('connections'), named('keys')] : [named('keys')]),
+    locks: ({ account, disconnected }) => [
+      ...(account ? [named('connections')] : []),
+      named('keys'),
+      ...(account || disconnected !== undefined ? [named('upkeep')] : []),
+    ],
   },
   'reseal-settings': { apply: resealSettings, locks: () => [named('keys')] },
   'forget-sign-ins': { apply: forgetSignIns, locks: () => [named('keys')] },

@@ -34,7 +34,7 @@ export type ServiceCommand =
   | { kind: 'keep-server-key'; at: number; name: string; sealed: string; replaces: string | null }
   /**
    * `basis`: what was stored when the changes were checked; absent: they can be saved beside anything. `account`: the platform account that
-   * the changes are for.
+   * the changes are for. `disconnected`: the platform that they disconnect.
    */
   | {
       kind: 'save-settings'
@@ -44,6 +44,7 @@ export type ServiceCommand =
       changes: { name: string; value: string | null; isSealed: boolean }[]
       basis?: { name: string; value: string }[]
       account?: { platform: string; accountId: string; name: string } | null
+      disconnected?: string | undefined
     }
   /**
    * Replaces sealed values by the same values sealed with another key. `keyId`: that key. `retired`: the keys with which nothing can be

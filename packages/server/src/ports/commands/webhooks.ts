@@ -1,28 +1,36 @@
-import type { WebhookEvent, WebhookFailure } from '@innkeeper/contract'
+import type { WebhookEvent, WebhookFailure, WebhookServiceEvent } from '@innkeeper/contract'
 import type { Failing } from '../../domain/webhooks/deliver.ts'
 import type { EventSubject, SentEvent } from '../webhooks.ts'
-import type { InChannel } from './authority.ts'
+import type { Authority, InChannel } from './authority.ts'
 
-/** Of webhooks, which send what happens in a channel to other programs. */
+/** Of a channel, or of the service. `actor`: for the operator log. */
+export type OfWebhook = InChannel | { by: Authority; at: number; channelId: null; actor: string }
+
+/** Of webhooks, which send what happens to other programs. */
 export type WebhookCommand =
   | ({
       kind: 'create-webhook'
       webhookId: string
       userId: string
       url: string
-      events: readonly WebhookEvent[]
+      events: readonly (WebhookEvent | WebhookServiceEvent)[]
       contents: 'thin' | 'full'
-    } & InChannel)
+    } & OfWebhook)
   /** What is absent stays. Those who didn't create it can only turn it off. */
   | ({
       kind: 'change-webhook'
       webhookId: string
-      change: { url?: string; events?: readonly WebhookEvent[]; contents?: 'thin' | 'full'; isOn?: boolean }
-    } & InChannel)
-  | ({ kind: 'delete-webhook'; webhookId: string } & InChannel)
-  | ({ kind: 'renew-webhook-secret'; webhookId: string } & InChannel)
+      change: {
+        url?: string
+        events?: readonly (WebhookEvent | WebhookServiceEvent)[]
+        contents?: 'thin' | 'full'
+        isOn?: boolean
+      }
+    } & OfWebhook)
+  | ({ kind: 'delete-webhook'; webhookId: string } & OfWebhook)
+  | ({ kind: 'renew-webhook-secret'; webhookId: string } & OfWebhook)
   /** Events that are waiting or were sent are sent again: one of them, or all since a time. */
-  | ({ kind: 'repeat-deliveries'; webhookId: string; which: { no: number } | { since: number } } & InChannel)
+  | ({ kind: 'repeat-deliveries'; webhookId: string; which: { no: number } | { since: number } } & OfWebhook)
   /**
    * What happened in the channel up to a change. Ignored if another node was faster. A `channel.reset` on its own is left out if one
    * that wasn't sent yet is the last event.
@@ -43,7 +51,7 @@ export type WebhookCommand =
   | {
       kind: 'record-delivery'
       at: number
-      channelId: string
+      channelId: string | null
       webhookId: string
       url: string
       attempt: RecordedAttempt

@@ -60,6 +60,7 @@ function sabotage(faults: Partial<Store>) {
     pushPorts: [],
     sendEvent: () => Promise.reject(bug),
     readWebhookKey: () => Promise.reject(bug),
+    nameOf: String,
     certificateWarnings: () => [],
     webhookAllow: () => [],
     random: () => 0,

@@ -213,6 +213,15 @@ changePassphrase        401  401    401     401     401     403    403    403  4
 renewRecoveryCodes      401  401    401     401     401     403    403    403  403   403    403   403   403     400
 listServiceSettings     401  401    401     401     401     403    403    403  403   403    403   403   403     200
 saveServiceSettings     401  401    401     401     401     403    403    403  403   403    403   403   403     200
+listServiceWebhooks     401  401    401     401     401     403    403    403  403   403    403   403   403     200
+createServiceWebhook    401  401    401     401     401     403    403    403  403   403    403   403   403     201
+changeServiceWebhook    401  401    401     401     401     403    403    403  403   403    403   403   403     200
+deleteServiceWebhook    401  401    401     401     401     403    403    403  403   403    403   403   403     200
+renewServiceWebhookSecret 401  401    401     401     401     403    403    403  403   403    403   403   403     200
+testServiceWebhook      401  401    401     401     401     403    403    403  403   403    403   403   403     200
+listServiceWebhookDeliveries 401  401    401     401     401     403    403    403  403   403    403   403   403     200
+repeatServiceWebhookDelivery 401  401    401     401     401     403    403    403  403   403    403   403   403     200
+replayServiceWebhook    401  401    401     401     401     403    403    403  403   403    403   403   403     200
 listOperatorLog         401  401    401     401     401     403    403    403  403   403    403   403   403     200
 listPlatforms           401  401    401     401     401     403    403    403  403   403    403   403   403     200
 connectPlatform         401  401    401     401     401     403    403    403  403   403    403   403   403     200

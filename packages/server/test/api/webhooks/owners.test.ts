@@ -4,6 +4,7 @@ import type { CreatedWebhook, Send } from '@innkeeper/contract'
 import { startWebhookReceiver } from '../../support/alerts/webhook-receiver.ts'
 import { message } from '../../support/content/events.ts'
 import { openBrowser } from '../../support/http/browser.ts'
+import { importsOf, lineFile } from '../../support/imports/owner-imports.ts'
 import { startPushService } from '../../support/push/push-service.ts'
 import { startTestService } from '../../support/test-service.ts'
 
@@ -28,8 +29,8 @@ async function openGroup() {
     channelId,
     owner,
     path,
-    async create(contents: 'thin' | 'full') {
-      const wish = { url: receiver.url, events: ['message.created'], contents }
+    async create(contents: 'thin' | 'full', events = ['message.created']) {
+      const wish = { url: receiver.url, events, contents }
       const { status, body, text } = await owner.post(`${path}/webhooks`, wish)
       assert.equal(status, 201, text)
       return (body as CreatedWebhook).webhook.id
@@ -73,6 +74,27 @@ test('a webhook that is deleted before it could be announced is not announced', 
   await owner.delete(`${path}/webhooks/${await create('full')}`)
   await say(true)
   assert.deepEqual(await notices(), [])
+})
+
+test('a finished and an undone import are sent once each, and that what came with it was not sent one by one', async () => {
+  const { channelId, owner, create } = await openGroup()
+  const imports = importsOf(owner, channelId)
+  await create('full', ['message.created', 'import.finished', 'import.undone'])
+  const from = receiver.received.length
+  const { number } = await imports.upload(lineFile('09:31 Ann Only this file knows it'))
+  await imports.move(number, 'commit')
+  await imports.move(number, 'undo')
+  const all = (await receiver.until(from + 4)).slice(from)
+  assert.deepEqual(
+    all.map(({ event }) => [event.type, event.data.importNumber]),
+    [
+      ['import.finished', number],
+      ['channel.reset', undefined],
+      ['import.undone', number],
+      ['channel.reset', undefined],
+    ],
+  )
+  assert.ok(!JSON.stringify(all).includes('Only this file'))
 })
 
 test('when a webhook turned itself off, the browsers of its owner are notified, and the audit log says so', async () => {

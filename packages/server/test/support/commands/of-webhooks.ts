@@ -1,4 +1,15 @@
-import { type Draws, id, inGroup, people, pickFrom, pickGroup, take, type World } from './world.ts'
+import {
+  type Draws,
+  type Group,
+  id,
+  inGroup,
+  operator,
+  people,
+  pickFrom,
+  pickGroup,
+  take,
+  type World,
+} from './world.ts'
 
 /** Webhooks, of which a few groups have some. */
 export const ofWebhooks: Draws<
@@ -14,14 +25,15 @@ export const ofWebhooks: Draws<
   'create-webhook': {
     draw: (world) => ({
       kind: 'create-webhook',
-      ...inGroup(world, pickGroup(world)),
+      ...(world.random.chance(10) ? ofService(world) : inGroup(world, pickGroup(world))),
       webhookId: id(),
       userId: world.random.pick(people),
       url: 'https://receiver.test/',
-      events: ['message.created'],
+      events: ['message.created', 'finding.began', 'finding.ended', 'webhook.turned-off'],
       contents: 'thin',
     }),
     learn(world, { channelId, webhookId }) {
+      if (channelId === null) world.webhooks.push({ group: null, webhookId })
       const group = world.groups.find((one) => one.channelId === channelId)
       if (group) world.webhooks.push({ group, webhookId })
     },
@@ -30,27 +42,27 @@ export const ofWebhooks: Draws<
     draw(world) {
       const one = pickFrom(world.webhooks, world.random)
       const change = { isOn: world.random.chance(70) }
-      return one && { kind: 'change-webhook', ...inGroup(world, one.group), webhookId: one.webhookId, change }
+      return one && { kind: 'change-webhook', ...place(world, one.group), webhookId: one.webhookId, change }
     },
   },
   'delete-webhook': {
     draw(world) {
       // Most stay, so that others have some.
       const one = world.webhooks.length > 5 ? take(world.webhooks, world.random) : undefined
-      return one && { kind: 'delete-webhook', ...inGroup(world, one.group), webhookId: one.webhookId }
+      return one && { kind: 'delete-webhook', ...place(world, one.group), webhookId: one.webhookId }
     },
   },
   'renew-webhook-secret': {
     draw(world) {
       const one = pickFrom(world.webhooks, world.random)
-      return one && { kind: 'renew-webhook-secret', ...inGroup(world, one.group), webhookId: one.webhookId }
+      return one && { kind: 'renew-webhook-secret', ...place(world, one.group), webhookId: one.webhookId }
     },
   },
   'repeat-deliveries': {
     draw(world) {
       const one = pickFrom(world.webhooks, world.random)
       const which = world.random.chance(50) ? { no: 1 } : { since: 0 }
-      return one && { kind: 'repeat-deliveries', ...inGroup(world, one.group), webhookId: one.webhookId, which }
+      return one && { kind: 'repeat-deliveries', ...place(world, one.group), webhookId: one.webhookId, which }
     },
   },
   'plan-deliveries': {
@@ -74,7 +86,7 @@ export const ofWebhooks: Draws<
       const before = { attempts: 0, nextAt: at }
       const attempt = { no: 1, before, attempts: 1, triedAt: at, detail: '', answer: '', ...outcome }
       const { group, webhookId } = one
-      const about = { at, channelId: group.channelId, webhookId, url: 'https://receiver.test/' }
+      const about = { at, channelId: group?.channelId ?? null, webhookId, url: 'https://receiver.test/' }
       const off = world.random.chance(5) ? ({ off: 'gone' } as const) : {}
       return { kind: 'record-delivery', ...about, attempt, pausedUntil: 0, ...off }
     },
@@ -82,6 +94,14 @@ export const ofWebhooks: Draws<
   'forget-deliveries': {
     draw: (world) => ({ kind: 'forget-deliveries', at: world.now(), limit: 100 }),
   },
+}
+
+function ofService(world: World) {
+  return { by: operator, at: world.now(), channelId: null, actor: 'Hana' } as const
+}
+
+function place(world: World, group: Group | null) {
+  return group ? inGroup(world, group) : ofService(world)
 }
 
 async function pickBusy({ store, random }: World) {

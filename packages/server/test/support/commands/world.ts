@@ -66,7 +66,8 @@ export type World = {
   claimCodes: string[]
   operators: { id: string; passphrase: string; recoveryHashes: string[] }[]
   searchIds: string[]
-  webhooks: { group: Group; webhookId: string }[]
+  /** `group`: null for those of the service. */
+  webhooks: { group: Group | null; webhookId: string }[]
   bookmarks: { group: Group; messageId: string; userId: string }[]
   stickers: string[]
   snapshotRuns: string[]

@@ -75,6 +75,22 @@ function pathOf(template: string, params: Record<string, string>): string {
 const receiver = 'https://192.0.2.1/events'
 
 /** Replaces the one before, because a channel can have few. It has sent an event. */
+/** With an event of a snapshot. */
+async function createServiceWebhook({ service }: Scene): Promise<{ webhookId: string }> {
+  const { store, clock } = service
+  const common = { by: { kind: 'operator' }, at: clock.now, channelId: null, actor: 'Hana' } as const
+  for (const { webhookId } of await store.listServiceWebhooks())
+    await store.write<'delete-webhook'>({ kind: 'delete-webhook', ...common, webhookId })
+  const webhookId = `w_service${++count}`
+  const wish = { userId: '', url: receiver, events: ['snapshot.failed'], contents: 'thin' } as const
+  await store.write<'create-webhook'>({ kind: 'create-webhook', ...common, webhookId, ...wish })
+  const run = { runId: webhookId, target: 'folder', work: 'snapshot', place: '/nowhere', at: clock.now } as const
+  await store.write<'begin-snapshot-run'>({ kind: 'begin-snapshot-run', ...run })
+  const outcome = { state: 'failed', reason: 'Full', counts: {}, bytes: 0, verifiedThrough: '', notes: {} } as const
+  await store.write<'finish-snapshot-run'>({ kind: 'finish-snapshot-run', runId: webhookId, at: clock.now, outcome })
+  return { webhookId }
+}
+
 async function createExampleWebhook({ service, channelId, userId }: Scene): Promise<{ webhookId: string }> {
   const { store, clock } = service
   const common = { by: operator, at: clock.now, channelId }
@@ -280,6 +296,18 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   testWebhook: async (scene) => ({ params: await createExampleWebhook(scene) }),
   listWebhookDeliveries: async (scene) => ({ params: await createExampleWebhook(scene) }),
   repeatWebhookDelivery: async (scene) => ({ params: { ...(await createExampleWebhook(scene)), no: '1' } }),
+  listServiceWebhooks: () => ({}),
+  createServiceWebhook: () => ({ body: { url: receiver, events: ['finding.began'] } }),
+  changeServiceWebhook: async (scene) => ({ params: await createServiceWebhook(scene), body: { isOn: false } }),
+  deleteServiceWebhook: async (scene) => ({ params: await createServiceWebhook(scene) }),
+  renewServiceWebhookSecret: async (scene) => ({ params: await createServiceWebhook(scene) }),
+  testServiceWebhook: async (scene) => ({ params: await createServiceWebhook(scene) }),
+  listServiceWebhookDeliveries: async (scene) => ({ params: await createServiceWebhook(scene) }),
+  repeatServiceWebhookDelivery: async (scene) => ({ params: { ...(await createServiceWebhook(scene)), no: '1' } }),
+  replayServiceWebhook: async (scene) => ({
+    params: await createServiceWebhook(scene),
+    body: { since: '2026-03-01T00:00:00Z' },
+  }),
   replayWebhook: async (scene) => ({
     params: await createExampleWebhook(scene),
     body: { since: '2026-03-01T09:30:00Z' },

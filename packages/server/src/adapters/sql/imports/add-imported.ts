@@ -46,7 +46,7 @@ export async function addImported(tx: Sql, command: CommandOf<'add-imported'>): 
   await tx.run('update imports set reached = ? where channel = ? and import_no = ?', reached, ...key)
   if (outcome === undefined) return { kind: 'going-on', added: places.length }
   await endImport(tx, key, at, { state: 'done', outcome })
-  await noteChange(tx, channelNo, at, { kind: 'reset' })
+  await noteChange(tx, channelNo, at, { kind: 'reset', ofImport: [importNo, 'finished'] })
   return { kind: 'done', added: places.length }
 }
 

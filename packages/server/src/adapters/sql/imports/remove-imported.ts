@@ -30,7 +30,7 @@ export async function removeImported(tx: Sql, command: CommandOf<'remove-importe
   ).flat()
   if (all.length === 0) {
     await endImport(tx, [channelNo, importNo], at, { state: 'undone' })
-    await noteChange(tx, channelNo, at, { kind: 'reset' })
+    await noteChange(tx, channelNo, at, { kind: 'reset', ofImport: [importNo, 'undone'] })
     return { more: false }
   }
   const vouchers = await listVouchers(tx, channelNo, all)

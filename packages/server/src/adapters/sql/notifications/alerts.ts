@@ -3,6 +3,7 @@ import type { Alert, Telling } from '../../../domain/notifications/alerts/alert.
 import type { AlertWayRecord } from '../../../ports/alerts.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { Reader, Sql } from '../sql.ts'
+import { addServiceEvent } from '../webhooks/service-events.ts'
 
 /** Nodes look at different moments, and some see only their own disk. */
 const calmMs = 5 * 60_000
@@ -13,6 +14,7 @@ const keptMs = 7 * 86_400_000
 /** Every node notes what it finds. A problem is over when none has found it for a while. */
 export async function noteAlerts(tx: Sql, { at, findings, canEnd }: CommandOf<'note-alerts'>): Promise<null> {
   // First, so that nothing ends that is still there after the service was stopped for a while.
+  const known = new Map((await listAlerts(tx)).map((one) => [one.name, one]))
   for (const { name, finding } of findings) {
     await tx.run(
       `insert into alerts (finding, detail, began_at, seen_at, over_at, begins) values (?, ?, ?, ?, null, 1)
@@ -25,14 +27,20 @@ export async function noteAlerts(tx: Sql, { at, findings, canEnd }: CommandOf<'n
       at,
       at,
     )
+    const before = known.get(name)
+    if (before && before.overAt === null) continue
+    await addServiceEvent(tx, 'finding.began', { at, subject: { finding, beganAt: at, overAt: null } })
   }
   if (!canEnd) return null
-  await tx.run(
+  const ended = await tx.returning<{ detail: string; beganAt: number; overAt: number }>(
     `update alerts set over_at = seen_at
-     where over_at is null and seen_at < case when begins > 1 then cast(? as bigint) else cast(? as bigint) end`,
+     where over_at is null and seen_at < case when begins > 1 then cast(? as bigint) else cast(? as bigint) end
+     returning detail, began_at as "beganAt", over_at as "overAt"`,
     at - restlessMs,
     at - calmMs,
   )
+  for (const { detail, ...times } of ended)
+    await addServiceEvent(tx, 'finding.ended', { at, subject: { finding: JSON.parse(detail), ...times } })
   await tx.run('delete from alerts where over_at < ?', at - keptMs)
   await tx.run('delete from alert_tellings where finding not in (select finding from alerts)')
   return null

@@ -5,11 +5,12 @@ import { accessKey } from '../members/authority.ts'
 import { findFact, setFact } from '../metadata.ts'
 import { recordAccount } from '../platforms/connections.ts'
 import type { Defaults, Reader, Sql } from '../sql.ts'
+import { addServiceEvent } from '../webhooks/service-events.ts'
 import { noteOperator } from './operator-log.ts'
 
 /** A null value goes back to the default. Values are not noted, because some are secrets. */
 export async function saveSettings(tx: Sql, command: CommandOf<'save-settings'>): Promise<ResultOf<'save-settings'>> {
-  const { by, at, actor, changes, basis, account } = command
+  const { by, at, actor, changes, basis, account, disconnected } = command
   await accessKey(tx, by, at)
   if (basis && !(await isStill(tx, basis))) return 'changed'
   for (const { value, isSealed } of changes) {
@@ -32,7 +33,13 @@ export async function saveSettings(tx: Sql, command: CommandOf<'save-settings'>)
     const action = value === null ? 'setting.reset' : 'setting.changed'
     await noteOperator(tx, { at, actor, action, subject: name })
   }
-  if (account) await recordAccount(tx, { kind: 'record-account', at, ...account })
+  if (account) {
+    const { platform, name } = account
+    await recordAccount(tx, { kind: 'record-account', at, ...account })
+    await addServiceEvent(tx, 'platform.connected', { at, subject: { platform, account: name } })
+  }
+  if (disconnected !== undefined)
+    await addServiceEvent(tx, 'platform.disconnected', { at, subject: { platform: disconnected, account: null } })
   return 'saved'
 }
 

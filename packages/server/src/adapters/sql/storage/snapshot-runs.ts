@@ -1,6 +1,7 @@
 import type { SnapshotRun, SnapshotTarget, SnapshotWork } from '../../../domain/storage/snapshots/snapshot-run.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { given, type Reader, type Sql } from '../sql.ts'
+import { addServiceEvent } from '../webhooks/service-events.ts'
 
 const keptMs = 400 * 86_400_000
 /** Otherwise, a place that is away for days would push what earlier runs noted out of sight. */
@@ -10,13 +11,15 @@ const interrupted = 'It was interrupted, because the service or its machine stop
 /** The caller has checked that no other run is active, so those still marked as running were interrupted. */
 export async function beginSnapshotRun(tx: Sql, command: CommandOf<'begin-snapshot-run'>): Promise<null> {
   const { runId, target, work, place, at } = command
-  await tx.run(
-    `update snapshot_runs set state = 'failed', reason = ?, finished_at = ? where target = ? and work = ? and state = 'running'`,
+  const stopped = await tx.returning<Finished>(
+    `update snapshot_runs set state = 'failed', reason = ?, finished_at = ? where target = ? and work = ? and state = 'running'
+     returning ${finished}`,
     interrupted,
     at,
     target,
     work,
   )
+  for (const run of stopped) await announce(tx, run, at)
   await tx.run('delete from snapshot_runs where begun_at < ?', at - keptMs)
   await tx.run(
     `delete from snapshot_runs where target = ? and work = ? and state = 'failed' and run_id not in (
@@ -43,9 +46,9 @@ export async function beginSnapshotRun(tx: Sql, command: CommandOf<'begin-snapsh
 /** One that was considered interrupted meanwhile stays so: another may have begun since. */
 export async function finishSnapshotRun(tx: Sql, command: CommandOf<'finish-snapshot-run'>): Promise<null> {
   const { runId, at, outcome } = command
-  await tx.run(
+  const [run] = await tx.returning<Finished>(
     `update snapshot_runs set finished_at = ?, state = ?, reason = ?, counts = ?, bytes = ?, verified_through = ?, notes = ?
-     where run_id = ? and state = 'running'`,
+     where run_id = ? and state = 'running' returning ${finished}`,
     at,
     outcome.state,
     outcome.reason,
@@ -55,7 +58,21 @@ export async function finishSnapshotRun(tx: Sql, command: CommandOf<'finish-snap
     JSON.stringify(outcome.notes),
     runId,
   )
+  if (run) await announce(tx, run, at)
   return null
+}
+
+type Finished = Pick<SnapshotRun, 'target' | 'work' | 'place' | 'state' | 'reason' | 'bytes'> & {
+  beganAt: number
+  counts: string
+}
+const finished = 'target, work, place, begun_at as "beganAt", state, reason, counts, bytes'
+
+/** To webhooks of the service. What a check finds is a finding. */
+async function announce(tx: Sql, { work, state, counts, ...run }: Finished, at: number): Promise<void> {
+  if (work === 'check') return
+  const event = `${work}.${state === 'done' ? 'finished' : 'failed'}` as const
+  await addServiceEvent(tx, event, { at, subject: { run: { ...run, counts: JSON.parse(counts) } } })
 }
 
 type Row = {

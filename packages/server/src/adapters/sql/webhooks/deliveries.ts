@@ -4,6 +4,9 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
 import { refuseLostTurn } from '../jobs/fence.ts'
 import { given, type Sql } from '../sql.ts'
+import { noteOperator } from '../storage/operator-log.ts'
+import { addDelivery } from './add-delivery.ts'
+import { addServiceEvent, serviceNo } from './service-events.ts'
 import { turnOff } from './turn-off.ts'
 import { accessWebhook } from './webhooks.ts'
 
@@ -22,18 +25,9 @@ export async function planDeliveries(tx: Sql, command: CommandOf<'plan-deliverie
     after,
   )
   if (!row) return null
+  const { channelNo, lastNo } = row
   for (const [index, event] of events.entries()) {
-    await tx.run(
-      `insert into webhook_deliveries (channel, webhook_id, no, event, subject, at, attempts, next_at, tried_at, status, problem, answer)
-       values (?, ?, ?, ?, ?, ?, 0, ?, null, null, '', '')`,
-      row.channelNo,
-      webhookId,
-      row.lastNo - events.length + 1 + index,
-      event.event,
-      JSON.stringify(event.subject),
-      event.at,
-      at,
-    )
+    await addDelivery(tx, { ...event, channelNo, webhookId, no: lastNo - events.length + 1 + index, nextAt: at })
   }
   return null
 }
@@ -91,8 +85,12 @@ export async function recordDelivery(tx: Sql, command: CommandOf<'record-deliver
   )
   if (off === undefined) return null
   await turnOff(tx, webhookId, off, at)
-  const entry = { action: 'webhook.turned-off', target: webhookId, detail: { because: off } }
-  await audit(tx, row.channelNo, { kind: 'system' }, at, entry)
+  const action = 'webhook.turned-off'
+  if (row.channelNo === serviceNo)
+    await noteOperator(tx, { at, actor: '', action: 'webhook.stopped', subject: webhookId })
+  else await audit(tx, row.channelNo, { kind: 'system' }, at, { action, target: webhookId, detail: { because: off } })
+  const stopped = { webhookId, channelId: command.channelId, because: off }
+  await addServiceEvent(tx, action, { at, subject: { stopped } })
   return null
 }
 

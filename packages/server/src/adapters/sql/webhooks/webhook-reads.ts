@@ -1,3 +1,4 @@
+import type { WebhookServiceEvent } from '@innkeeper/contract'
 import { attemptsInOrder } from '../../../domain/webhooks/deliver.ts'
 import type {
   BusyWebhook,
@@ -9,10 +10,13 @@ import type {
   WebhookRecord,
 } from '../../../ports/webhooks.ts'
 import { given, type Reader } from '../sql.ts'
+import { serviceNo } from './service-events.ts'
 
 const columns = `w.webhook_id as "webhookId", w.user_id as "userId", w.url, w.events, w.contents, w.created_at as "createdAt",
   w.secret_no as "secretNo", w.secret_at as "secretAt", w.off_because as "offBecause", w.off_at as "offAt", w.sent_at as "sentAt",
   w.failing_since as "failingSince"`
+/** It belongs to the service, or to a channel that is still there. */
+const hasPlace = `(w.channel = ${serviceNo} or c.channel is not null)`
 const isWaiting = 'd.webhook_id = w.webhook_id and d.next_at is not null'
 const selectWebhooks = `select ${columns},
   (select count(*) from webhook_deliveries d where ${isWaiting}) as waiting from webhooks w`
@@ -40,6 +44,21 @@ export async function findWebhook(
   return row && withEvents(row)
 }
 
+export async function listServiceWebhooks(sql: Reader): Promise<WebhookRecord<WebhookServiceEvent>[]> {
+  return ofService(await listWebhooks(sql, serviceNo))
+}
+
+export async function findServiceWebhook(
+  sql: Reader,
+  webhookId: string,
+): Promise<WebhookRecord<WebhookServiceEvent> | undefined> {
+  const found = await findWebhook(sql, serviceNo, webhookId)
+  return found && ofService([found])[0]
+}
+
+/** The table is the same, and the events are what was asked for when they were created. */
+const ofService = (records: WebhookRecord[]) => records as unknown as WebhookRecord<WebhookServiceEvent>[]
+
 export async function listWebhooksToPlan(sql: Reader): Promise<PlannedWebhook[]> {
   const rows = await sql.all<Stored<PlannedWebhook>>(
     `select w.webhook_id as "webhookId", w.user_id as "userId", w.events, c.channel as "channelNo", c.channel_id as "channelId",
@@ -53,8 +72,8 @@ export async function listWebhooksToPlan(sql: Reader): Promise<PlannedWebhook[]>
 export async function listBusyWebhooks(sql: Reader, at: number): Promise<BusyWebhook[]> {
   return await sql.all(
     `select w.webhook_id as "webhookId", w.user_id as "userId", c.channel_id as "channelId"
-     from webhooks w join channels c on c.channel = w.channel
-     where w.off_because is null and w.paused_until <= ? and exists (
+     from webhooks w left join channels c on c.channel = w.channel
+     where w.off_because is null and w.paused_until <= ? and ${hasPlace} and exists (
        select 1 from webhook_deliveries d where ${isWaiting} and d.next_at <= ?
      ) order by w.webhook_id`,
     at,
@@ -67,7 +86,8 @@ export async function findSendingWebhook(sql: Reader, webhookId: string): Promis
     `select w.webhook_id as "webhookId", w.user_id as "userId", c.channel_id as "channelId", w.url, w.contents,
        w.secret_no as "secretNo", w.secret_at as "secretAt", w.failing_since as "failingSince", w.failed_at as "failedAt",
        w.paused_until as "pausedUntil"
-     from webhooks w join channels c on c.channel = w.channel where w.webhook_id = ? and w.off_because is null`,
+     from webhooks w left join channels c on c.channel = w.channel
+     where w.webhook_id = ? and w.off_because is null and ${hasPlace}`,
     webhookId,
   )
 }
@@ -90,8 +110,10 @@ const eachOf = {
 export async function countWebhooks(sql: Reader): Promise<{ on: number; failing: number; waiting: number }> {
   const row = await sql.get<{ on: number; failing: number; waiting: number }>(
     `select count(*) as "on", count(failing_since) as failing,
-       (select count(*) from webhook_deliveries where next_at is not null) as waiting
-     from webhooks where off_because is null`,
+       (select count(*) from webhook_deliveries where next_at is not null and channel <> ?) as waiting
+     from webhooks where off_because is null and channel <> ?`,
+    serviceNo,
+    serviceNo,
   )
   return row ?? { on: 0, failing: 0, waiting: 0 }
 }

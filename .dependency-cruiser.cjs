@@ -28,13 +28,16 @@ const features = [
   'setup',
   'sign-in',
   'usage',
+  'webhooks',
 ]
 /** Features do not import each other. An exception has a reason here and leads in one direction only. */
 const uses = {
   // Pictures of a conversation open in the same lightbox as those of the gallery.
   conversation: ['gallery/lightbox'],
   // Alerts are set up and tested in both places.
-  'service-settings': ['alerts'],
+  // Webhooks of a channel and of the service have the same list.
+  'service-settings': ['alerts', 'webhooks'],
+  settings: ['webhooks'],
   // The setup offers the rights of an operator right after the claim that links a person.
   setup: ['operator/person', 'alerts'],
 }

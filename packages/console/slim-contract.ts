@@ -13,26 +13,35 @@ export function slimContract(): Plugin {
     resolveId: (source) => (source === name ? virtual : undefined),
     load(id) {
       if (id !== virtual) return undefined
-      return Object.entries({ ...contract, routes: slimRoutes() })
-        .filter(([, value]) => typeof value !== 'function')
-        .map(([constant, value]) => `export const ${constant} = ${JSON.stringify(value)}`)
-        .join('\n')
+      const constants = Object.entries(contract).filter(
+        ([one, value]) => one !== 'routes' && typeof value !== 'function',
+      )
+      return [...constants.map(([one, value]) => `export const ${one} = ${JSON.stringify(value)}`), slimRoutes()].join(
+        '\n',
+      )
     },
   }
 }
 
+const channelPath = '/api/channels/:channelId'
+
 /**
  * What the client needs to know about a route: whether the response is JSON, and whether only platforms call it. The console is
- * one of the pages, so it doesn't request them. Pages below /api are files that people save.
+ * one of the pages, so it doesn't request them. Pages below /api are files that people save. Every page contains this, so what most
+ * routes have in common is written once.
  */
-function slimRoutes(): Record<string, object> {
+function slimRoutes(): string {
   const called = contract.listRoutes().filter(({ route }) => !isPage(route))
-  return Object.fromEntries(
-    called.map(({ name: route, route: { method, path, answer, raw } }) => [
-      route,
-      { method, path, answer: 'schema' in answer ? { schema: true } : {}, ...(raw && { raw: true }) },
-    ]),
-  )
+  const entries = called.map(({ name: route, route: { method, path, answer, raw } }) => {
+    const short = JSON.stringify(path.replace(channelPath, '@').replace(/^\/api/, '~'))
+    const made = `${method}(${short}${'schema' in answer ? '' : ', {}'})`
+    return `${route}: ${raw ? `{ ...${made}, raw: true }` : made}`
+  })
+  return `const json = { schema: true }
+    const of = (method) => (path, answer = json) =>
+      ({ method, path: path.replace('@', ${JSON.stringify(channelPath)}).replace('~', '/api'), answer })
+    const GET = of('GET'), POST = of('POST'), PUT = of('PUT'), DELETE = of('DELETE')
+    export const routes = { ${entries.join(', ')} }`
 }
 
 function isPage({ path, answer }: contract.Route): boolean {

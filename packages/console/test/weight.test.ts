@@ -29,7 +29,7 @@ const limits: Record<string, { page: string; files: number; kilobytes: number; a
   'members.tsx': { page: '/channels/C1/members', files: 17, kilobytes: 184, answers: 7 },
   'operator.tsx': { page: '/operator', files: 19, kilobytes: 220, answers: 2 },
   'search.tsx': { page: '/channels/C1/search', files: 18, kilobytes: 193, answers: 5 },
-  'service-settings.tsx': { page: '/operator/settings', files: 21, kilobytes: 197, answers: 2 },
+  'service-settings.tsx': { page: '/operator/settings', files: 21, kilobytes: 198, answers: 2 },
   'service-setup.tsx': { page: '/operator/setup', files: 18, kilobytes: 205, answers: 2 },
   'settings.tsx': { page: '/channels/C1/settings', files: 25, kilobytes: 200, answers: 5 },
   'setup.tsx': { page: '/setup', files: 17, kilobytes: 192, answers: 0 },

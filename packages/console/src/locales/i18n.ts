@@ -1,6 +1,6 @@
 import type { Texts } from './language.ts'
-import { findLanguage, type Language, rememberLanguage, type TextPart } from './language.ts'
-import { calendarFiles, textFiles } from './text-files.ts'
+import { findLanguage, type Language, type LateTextPart, rememberLanguage, type TextPart } from './language.ts'
+import { calendarFiles, loadLateTextFiles, textFiles } from './text-files.ts'
 import { addTexts, changeLanguage, currentLanguage } from './translate.ts'
 
 // An unknown key is a type error.
@@ -62,6 +62,9 @@ async function switchTo(language: Language): Promise<void> {
   document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`)
 }
 
+type FirstPart = keyof typeof textFiles
+
 async function loadPart(part: TextPart, language: Language): Promise<void> {
-  addTexts(language, await textFiles[part][language]())
+  const files = part in textFiles ? textFiles[part as FirstPart] : (await loadLateTextFiles())[part as LateTextPart]
+  addTexts(language, await files[language]())
 }

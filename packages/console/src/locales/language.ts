@@ -8,6 +8,7 @@ import type { importTexts } from './en/imports/index.ts'
 import type { rest } from './en/rest/index.ts'
 import type { service } from './en/service/index.ts'
 import type { settingsTexts } from './en/settings/index.ts'
+import type { webhookTexts } from './en/webhooks/index.ts'
 
 /** Languages of the console, by their own names. */
 export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中文', th: 'ไทย' } as const
@@ -26,6 +27,10 @@ export type TextPart =
   | 'alerts'
   | 'exports'
   | 'imports'
+  | 'webhooks'
+
+/** Loaded after the screen that shows them. */
+export type LateTextPart = 'assistantParts' | 'alerts' | 'webhooks'
 
 const storageKey = 'innkeeper.language'
 
@@ -91,7 +96,8 @@ export type Texts = typeof first &
   typeof service &
   typeof alerts &
   typeof exportTexts &
-  typeof importTexts
+  typeof importTexts &
+  typeof webhookTexts
 
 /**
  * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need

@@ -1,4 +1,4 @@
-import type { Language, TextPart } from './language.ts'
+import type { Language, LateTextPart, TextPart } from './language.ts'
 
 export const textFiles = {
   first: {
@@ -31,23 +31,11 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/assistant/index.ts')).assistant,
     th: async () => (await import('./th/assistant/index.ts')).assistant,
   },
-  assistantParts: {
-    en: async () => (await import('./en/assistant-parts/index.ts')).assistantParts,
-    ja: async () => (await import('./ja/assistant-parts/index.ts')).assistantParts,
-    'zh-TW': async () => (await import('./zh-TW/assistant-parts/index.ts')).assistantParts,
-    th: async () => (await import('./th/assistant-parts/index.ts')).assistantParts,
-  },
   service: {
     en: async () => (await import('./en/service/index.ts')).service,
     ja: async () => (await import('./ja/service/index.ts')).service,
     'zh-TW': async () => (await import('./zh-TW/service/index.ts')).service,
     th: async () => (await import('./th/service/index.ts')).service,
-  },
-  alerts: {
-    en: async () => (await import('./en/alerts/index.ts')).alerts,
-    ja: async () => (await import('./ja/alerts/index.ts')).alerts,
-    'zh-TW': async () => (await import('./zh-TW/alerts/index.ts')).alerts,
-    th: async () => (await import('./th/alerts/index.ts')).alerts,
   },
   exports: {
     en: async () => (await import('./en/exports/index.ts')).exportTexts,
@@ -61,7 +49,10 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/imports/index.ts')).importTexts,
     th: async () => (await import('./th/imports/index.ts')).importTexts,
   },
-} satisfies Record<TextPart, Record<Language, () => Promise<object>>>
+} satisfies Record<Exclude<TextPart, LateTextPart>, Record<Language, () => Promise<object>>>
+
+/** Of parts that no screen begins with, so that screens don't have to load where they are. */
+export const loadLateTextFiles = async () => (await import('./late-text-files.ts')).lateTextFiles
 
 /** Names of days and months for calendars, with the library that shows them. English ones are part of it. */
 export const calendarFiles: Record<Language, () => Promise<unknown>> = {

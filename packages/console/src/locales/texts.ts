@@ -8,6 +8,7 @@ import { importTexts } from './en/imports/index.ts'
 import { rest } from './en/rest/index.ts'
 import { service } from './en/service/index.ts'
 import { settingsTexts } from './en/settings/index.ts'
+import { webhookTexts } from './en/webhooks/index.ts'
 import { accountTexts as jaAccountTexts } from './ja/account/index.ts'
 import { alerts as jaAlerts } from './ja/alerts/index.ts'
 import { assistant as jaAssistant } from './ja/assistant/index.ts'
@@ -18,6 +19,7 @@ import { importTexts as jaImportTexts } from './ja/imports/index.ts'
 import { rest as jaRest } from './ja/rest/index.ts'
 import { service as jaService } from './ja/service/index.ts'
 import { settingsTexts as jaSettingsTexts } from './ja/settings/index.ts'
+import { webhookTexts as jaWebhookTexts } from './ja/webhooks/index.ts'
 import type { Texts, Translated } from './language.ts'
 import { accountTexts as thAccountTexts } from './th/account/index.ts'
 import { alerts as thAlerts } from './th/alerts/index.ts'
@@ -29,6 +31,7 @@ import { importTexts as thImportTexts } from './th/imports/index.ts'
 import { rest as thRest } from './th/rest/index.ts'
 import { service as thService } from './th/service/index.ts'
 import { settingsTexts as thSettingsTexts } from './th/settings/index.ts'
+import { webhookTexts as thWebhookTexts } from './th/webhooks/index.ts'
 import { accountTexts as zhTWAccountTexts } from './zh-TW/account/index.ts'
 import { alerts as zhTWAlerts } from './zh-TW/alerts/index.ts'
 import { assistant as zhTWAssistant } from './zh-TW/assistant/index.ts'
@@ -39,6 +42,7 @@ import { importTexts as zhTWImportTexts } from './zh-TW/imports/index.ts'
 import { rest as zhTWRest } from './zh-TW/rest/index.ts'
 import { service as zhTWService } from './zh-TW/service/index.ts'
 import { settingsTexts as zhTWSettingsTexts } from './zh-TW/settings/index.ts'
+import { webhookTexts as zhTWWebhookTexts } from './zh-TW/webhooks/index.ts'
 
 /** All texts by language. The other languages must match English. */
 export const en = {
@@ -52,6 +56,7 @@ export const en = {
   ...alerts,
   ...exportTexts,
   ...importTexts,
+  ...webhookTexts,
 } as const
 
 export const ja: Translated<Texts> = {
@@ -65,6 +70,7 @@ export const ja: Translated<Texts> = {
   ...jaAlerts,
   ...jaExportTexts,
   ...jaImportTexts,
+  ...jaWebhookTexts,
 }
 
 export const zhTW: Translated<Texts> = {
@@ -78,6 +84,7 @@ export const zhTW: Translated<Texts> = {
   ...zhTWAlerts,
   ...zhTWExportTexts,
   ...zhTWImportTexts,
+  ...zhTWWebhookTexts,
 }
 
 export const th: Translated<Texts> = {
@@ -91,4 +98,5 @@ export const th: Translated<Texts> = {
   ...thAlerts,
   ...thExportTexts,
   ...thImportTexts,
+  ...thWebhookTexts,
 }

@@ -7,6 +7,7 @@ import { groupsOf } from '../errors/service-settings/setting-field.ts'
 import { signInsQuery } from '../session/queries.ts'
 import { UnsavedGuard } from '../ui/editing/unsaved-guard.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
+import { LateServiceWebhooks } from '../webhooks/late-webhooks.tsx'
 import { OperatorChanges } from './operator-changes.tsx'
 import { serviceSettingsQuery } from './queries.ts'
 import { RestartNote } from './restart-note.tsx'
@@ -33,6 +34,7 @@ export function ServiceSettings() {
       {groupsOf(settings).map((one) => (
         <SettingsGroup key={one.group} {...one} changes={changes} setChanges={setChanges} canChange={canChange} />
       ))}
+      <LateServiceWebhooks canWrite={canChange} />
       <OperatorChanges />
       <UnsavedGuard isDirty={changesOf(changes, settings).length > 0} />
     </Stack>

@@ -1,6 +1,9 @@
 import { Stack, Tabs, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useActor } from '../channel/channel.ts'
+import { useActor, useChannel } from '../channel/channel.ts'
+import { subscriptionQuery } from '../channel/queries.ts'
+import { LateChannelWebhooks } from '../webhooks/late-webhooks.tsx'
 import { AuditLog } from './audit/audit-log.tsx'
 import { Deletion } from './deletion.tsx'
 import { SettingsReading } from './form/read-only-settings.tsx'
@@ -8,7 +11,7 @@ import { SettingsForm } from './form/settings-form.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { StatusSection } from './status-section.tsx'
 
-export const settingsParts = ['channel', 'log', 'deletion'] as const
+export const settingsParts = ['channel', 'webhooks', 'log', 'deletion'] as const
 
 type SettingsPart = (typeof settingsParts)[number]
 
@@ -18,6 +21,7 @@ export function Settings({ part, onPart }: Props) {
   const { t } = useTranslation()
   const { role, canWrite } = useActor()
   const isOwner = role === 'owner'
+  const shown = useShownParts()
   const why = !isOwner ? t('settings.readOnly') : canWrite ? undefined : t('editing.readOnlyKey')
   return (
     <Stack gap="lg">
@@ -29,10 +33,9 @@ export function Settings({ part, onPart }: Props) {
         onChange={(value) => onPart(settingsParts.find((one) => one === value) ?? 'channel')}
         keepMounted={false}
       >
-        {/* The others are only for the owner. */}
-        {isOwner && (
+        {shown.length > 1 && (
           <Tabs.List mb="lg">
-            {settingsParts.map((one) => (
+            {shown.map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {t(`settings.parts.${one}`)}
               </Tabs.Tab>
@@ -46,6 +49,9 @@ export function Settings({ part, onPart }: Props) {
             <StatusSection canChange={why === undefined} />
             <KeysSection />
           </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="webhooks">
+          <LateChannelWebhooks />
         </Tabs.Panel>
         <Tabs.Panel value="log">
           {isOwner ? <AuditLog /> : <Text c="dimmed">{t('settings.ownerOnly.log')}</Text>}
@@ -63,4 +69,16 @@ export function Settings({ part, onPart }: Props) {
       </Tabs>
     </Stack>
   )
+}
+
+/** Webhooks are for admins and the owner with a backup, the audit log and deleting the channel for the owner. */
+function useShownParts(): readonly SettingsPart[] {
+  const { channelId } = useChannel()
+  const { role } = useActor()
+  const isSubscribed = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
+  const isOwner = role === 'owner'
+  return settingsParts.filter((one) => {
+    if (one === 'webhooks') return (isOwner || role === 'admin') && isSubscribed
+    return isOwner || one === 'channel'
+  })
 }

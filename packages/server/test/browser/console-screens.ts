@@ -48,6 +48,9 @@ export async function fillScreens(service: TestService): Promise<void> {
   const owner = await service.caller('U-owner')
   const saved = await owner.post('/api/searches', { name: 'Pictures', query: { type: 'image' }, channelId: channel })
   assert.equal(saved.status, 201)
+  const webhook = { url: 'https://n8n.inn.example/webhook/club', events: ['message.created', 'member.joined'] }
+  const created = await owner.post(`/api/channels/${channel}/webhooks`, webhook)
+  assert.equal(created.status, 201)
 }
 
 /** Who is signed in on each page. */
@@ -282,6 +285,7 @@ export const screens: Screen[] = [
     ['exports', 'export', 'You get one ZIP file.'],
     ['importing', 'import', 'How to get a chat history'],
     ['settings', 'settings', 'Who can read the backup'],
+    ['webhooks', 'settings?part=webhooks', 'n8n.inn.example'],
     ['the audit log', 'settings?part=log', 'Who changed what and when'],
     ['deletion', 'settings?part=deletion', 'Delete this channel'],
   ].map(([name = '', screen, text = '']) => ({

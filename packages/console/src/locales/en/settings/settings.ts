@@ -1,6 +1,6 @@
 export const settings = {
   title: 'Settings',
-  parts: { channel: 'Channel', log: 'Audit log', deletion: 'Delete channel' },
+  parts: { channel: 'Channel', webhooks: 'Webhooks', log: 'Audit log', deletion: 'Delete channel' },
   updated: 'Last change: {{who}} · {{when}}',
   readOnly: 'Only the owner can change these settings.',
   ownerOnly: {

@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const settings: Translated<Texts['settings']> = {
   title: '設定',
-  parts: { channel: 'チャンネル', log: '監査ログ', deletion: 'チャンネルの削除' },
+  parts: { channel: 'チャンネル', webhooks: 'Webhook', log: '監査ログ', deletion: 'チャンネルの削除' },
   updated: '最終変更：{{who}} · {{when}}',
   readOnly: 'これらの設定を変更できるのはオーナーだけです。',
   ownerOnly: {

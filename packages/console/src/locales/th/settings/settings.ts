@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const settings: Translated<Texts['settings']> = {
   title: 'การตั้งค่า',
-  parts: { channel: 'ช่อง', log: 'ประวัติการเปลี่ยนแปลง', deletion: 'ลบช่อง' },
+  parts: { channel: 'ช่อง', webhooks: 'Webhook', log: 'ประวัติการเปลี่ยนแปลง', deletion: 'ลบช่อง' },
   updated: 'แก้ไขล่าสุดเมื่อ {{when}} โดย {{who}}',
   readOnly: 'เฉพาะเจ้าของเท่านั้นที่เปลี่ยนการตั้งค่าเหล่านี้ได้',
   ownerOnly: {

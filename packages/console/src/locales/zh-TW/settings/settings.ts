@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const settings: Translated<Texts['settings']> = {
   title: '設定',
-  parts: { channel: '頻道', log: '稽核記錄', deletion: '刪除頻道' },
+  parts: { channel: '頻道', webhooks: 'Webhook', log: '稽核記錄', deletion: '刪除頻道' },
   updated: '上次變更者：{{who}} · {{when}}',
   readOnly: '只有擁有者可以變更這些設定。',
   ownerOnly: { log: '只有擁有者可以查看稽核記錄。', deletion: '只有擁有者可以刪除頻道。' },

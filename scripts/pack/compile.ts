@@ -23,16 +23,20 @@ export function compilePackages(names: readonly string[], { from, to }: { from: 
 /** Types become spaces, so the lines of an error are those of the source. */
 function compile(path: string, root: string): string {
   return (
-    stripTypeScriptTypes(readFileSync(path, 'utf8'), { mode: 'strip' })
-      .replace(/(['"])((?:\.\.?\/|@innkeeper\/)[^'"\n]+)\1/g, (literal, quote: string, name: string) => {
-        const file = name.startsWith('@innkeeper/') ? findEntry(name, root) : resolve(dirname(path), name)
-        if (!file?.endsWith('.ts') || !existsSync(file)) return literal
-        const relativePath = relative(dirname(path), file).replace(/\.ts$/, '.js')
-        return `${quote}${relativePath.startsWith('.') ? relativePath : `./${relativePath}`}${quote}`
-      })
+    rewriteImports(stripTypeScriptTypes(readFileSync(path, 'utf8'), { mode: 'strip' }), path, root)
       // What messages and help tell people to run.
       .replaceAll('./innkeeper ', 'innkeeper ')
   )
+}
+
+/** Paths of our files, in a text that was made from the source at `path`, become those of the JavaScript. */
+export function rewriteImports(text: string, path: string, root: string): string {
+  return text.replace(/(['"])((?:\.\.?\/|@innkeeper\/)[^'"\n]+)\1/g, (literal, quote: string, name: string) => {
+    const file = name.startsWith('@innkeeper/') ? findEntry(name, root) : resolve(dirname(path), name)
+    if (!file?.endsWith('.ts') || !existsSync(file)) return literal
+    const relativePath = relative(dirname(path), file).replace(/\.ts$/, '.js')
+    return `${quote}${relativePath.startsWith('.') ? relativePath : `./${relativePath}`}${quote}`
+  })
 }
 
 /** The file that a package of ours exports under this name. */

@@ -8,9 +8,12 @@ import {
   type Routes,
   routes,
 } from '@innkeeper/contract'
-import { type ClientOptions, request } from './request.ts'
+import { type ClientOptions, type More, request } from './request.ts'
 
+export { type FollowedEvent, follow } from './follow.ts'
+export { items, pages } from './items.ts'
 export { type ClientOptions, InnkeeperError } from './request.ts'
+export { retrying } from './retrying.ts'
 export { type Watched, type WatchState, watch } from './watch.ts'
 
 /** `ifMatch`: the ETag of the version that was read. If it has changed since then, the call is refused with `changed-meanwhile`. */
@@ -38,7 +41,12 @@ type JsonRouteName = {
 }[CallableName]
 type FileRouteName = Exclude<CallableName, JsonRouteName>
 type Arguments<Name extends RouteName> =
-  Record<never, never> extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
+  Record<never, never> extends CallInput<Name>
+    ? [input?: CallInput<Name>, call?: Call]
+    : [input: CallInput<Name>, call?: Call]
+
+/** `signal`: ends the call. */
+export type Call = { signal?: AbortSignal }
 
 /** Routes whose response has an ETag. */
 type TaggedName = {
@@ -62,26 +70,20 @@ export type Client = {
 
 /** A client for every route of the contract; runs in browsers and in Node. */
 export function createClient(options: ClientOptions): Client {
-  const call = (name: RouteName) => (input?: Record<string, unknown>) => send(options, name, input ?? {})
+  const call = (name: RouteName) => (input?: Record<string, unknown>, more?: Call) =>
+    send(options, name, input ?? {}, more)
   const names = (Object.keys(routes) as RouteName[]).filter((name) => !('raw' in routes[name]))
   const tagged = (name: RouteName, input: Record<string, unknown>) => sendTagged(options, name, input)
   return { ...Object.fromEntries(names.map((name) => [name, call(name)])), tagged } as unknown as Client
 }
 
-/** Walks a paged list to its end, one page at a time. */
-export async function* pages<Page extends { nextCursor?: string | null }>(
-  read: (cursor: { cursor?: string }) => Promise<Page>,
-): AsyncGenerator<Page> {
-  let cursor: string | null | undefined
-  do {
-    const page: Page = await read(cursor ? { cursor } : {})
-    yield page
-    cursor = page.nextCursor
-  } while (cursor)
-}
-
-async function send(options: ClientOptions, name: RouteName, input: Record<string, unknown>): Promise<unknown> {
-  const response = await request(options, name, input)
+async function send(
+  options: ClientOptions,
+  name: RouteName,
+  input: Record<string, unknown>,
+  more?: More,
+): Promise<unknown> {
+  const response = await request(options, name, input, more)
   return 'schema' in routes[name].answer ? response.json() : response
 }
 

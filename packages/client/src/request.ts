@@ -5,8 +5,11 @@ export type ClientOptions = {
   baseUrl: string
   /** Not needed for public routes. */
   key?: string
+  /** Such as `retrying()`. */
   fetch?: typeof fetch
 }
+
+export type More = { headers?: Record<string, string>; signal?: AbortSignal }
 
 /** The service refused the request. */
 export class InnkeeperError extends Error {
@@ -37,7 +40,7 @@ export async function request(
   options: ClientOptions,
   name: RouteName,
   input: Record<string, unknown>,
-  more: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+  more: More = {},
 ): Promise<Response> {
   const { method, path } = routes[name]
   const { body, file, ifMatch, ...rest } = input

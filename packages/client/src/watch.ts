@@ -1,5 +1,6 @@
 import type { ChannelEvent } from '@innkeeper/contract'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { pause } from './pause.ts'
 import { type ClientOptions, InnkeeperError, request } from './request.ts'
 
 /** `waiting`: disconnected, retrying. `refused`: permanently, with the reason. */
@@ -123,19 +124,6 @@ function isFinal({ status }: InnkeeperError): boolean {
 function pauseAfter(failures: number, refusal: InnkeeperError | undefined): number {
   const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random() / 2)
   return Math.max(pauseMs, (refusal?.retryAfterSeconds ?? 0) * 1000)
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-    if (signal.aborted) done()
-  })
 }
 
 /** A connection may die silently, for example when a computer sleeps. */

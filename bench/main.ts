@@ -20,6 +20,7 @@ import { benchReadsAtScale } from './scale/reads.ts'
 import { benchScroll } from './scroll.ts'
 import { benchSearch } from './search.ts'
 import { benchSnapshots } from './snapshots.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 type Bench = () => Promise<boolean>
 
@@ -42,6 +43,7 @@ const benches: Record<string, Bench> = {
   align: benchAlign,
   import: benchImport,
   snapshots: benchSnapshots,
+  webhooks: benchWebhooks,
 }
 
 /** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,patterns,faults,reads,calm chooses among them. */

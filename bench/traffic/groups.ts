@@ -13,8 +13,14 @@ export type TrafficOptions = { strangers?: boolean; answered?: boolean }
 const groups = Array.from({ length: 20 }, (_, index) => `C${idOf('group', index)}`)
 const people = Array.from({ length: 50 }, (_, index) => `U${idOf('person', index)}`)
 
-/** Every group has an owner who subscribes, and rules. `command` runs the command line on the service's store. */
-export async function setUpGroups(port: number, command: (...words: string[]) => string): Promise<void> {
+/**
+ * Every group has an owner who subscribes, and rules. `command` runs the command line on the service's store. Returns the owner's key, and
+ * the groups.
+ */
+export async function setUpGroups(
+  port: number,
+  command: (...words: string[]) => string,
+): Promise<{ key: string; groups: readonly string[] }> {
   const [userId = ''] = people
   const { key } = JSON.parse(command('keys', 'create', '--user', userId, '--json')) as { key: string }
   const rules = makeRules(rulesOfGroup)
@@ -22,6 +28,7 @@ export async function setUpGroups(port: number, command: (...words: string[]) =>
     await setUpGroup(port, group, { userId, key })
     await importRules(port, group, { key, rules })
   }
+  return { key, groups }
 }
 
 /** New events, each in a signed request of its own. */

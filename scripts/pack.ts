@@ -20,7 +20,15 @@ cpSync(join(root, 'scripts', 'pack', 'innkeeper.mjs'), join(folder, 'innkeeper.m
 chmodSync(join(folder, 'innkeeper.mjs'), 0o755)
 for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md']) cpSync(join(root, name), join(folder, name))
 // The guide, which the service shows.
-for (const name of ['self-hosting.md', 'exporting.md', 'importing.md', 'scaling.md', 'contract.md', 'glossary.md']) {
+for (const name of [
+  'self-hosting.md',
+  'exporting.md',
+  'importing.md',
+  'webhooks.md',
+  'scaling.md',
+  'contract.md',
+  'glossary.md',
+]) {
   cpSync(join(root, 'docs', name), join(folder, 'docs', name))
 }
 bundleDocsPage()

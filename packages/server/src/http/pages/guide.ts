@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 
 /** The pages of the guide, in the order of their list. Each is `docs/<name>.md`. */
-const names = ['self-hosting', 'exporting', 'importing', 'scaling', 'contract', 'glossary'] as const
+const names = ['self-hosting', 'exporting', 'importing', 'webhooks', 'scaling', 'contract', 'glossary'] as const
 
 const titles: Record<(typeof names)[number], string> = {
   'self-hosting': 'Self-hosting',
   exporting: 'Exporting',
   importing: 'Importing',
+  webhooks: 'Webhooks',
   scaling: 'Scaling',
   contract: 'For API callers',
   glossary: 'Glossary',

@@ -56,7 +56,7 @@ export function WebhookItem({ webhook }: { webhook: Webhook }) {
                 aria-label={t('webhooks.openOne', { host })}
                 onClick={open.toggle}
               >
-                {t(isOpen ? 'webhooks.close' : 'webhooks.open')}
+                {t('webhooks.open')}
               </Button>
             )}
           </Group>

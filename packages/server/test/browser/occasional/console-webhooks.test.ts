@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import type { CreatedWebhook, WebhookList } from '@innkeeper/contract'
 import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
@@ -26,6 +26,13 @@ before(async () => {
     members: ['U-member'],
     subscribers: ['U-owner', 'U-admin', 'U-member'],
   })
+})
+
+/** A test that failed leaves nothing to the next one. */
+beforeEach(async () => {
+  receiver.status = 204
+  const owner = await service.caller('U-owner')
+  for (const { id } of await listed()) await owner.delete(`${path}/${id}`)
 })
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
@@ -78,7 +85,7 @@ for (const [name, viewport] of sizes) {
     await page.getByText('Look in its log for the reason. Status 500.').waitFor()
     await assertAccessible(page)
     receiver.status = 204
-    await press(page, 'Send event 1 again')
+    await press(page, 'Send again: event 1')
     await page.getByText('Accepted', { exact: true }).waitFor()
     assert.ok(!JSON.stringify(receiver.received).includes('See you at seven'))
     await press(page, 'Send again since …')

@@ -19,7 +19,6 @@ export const webhookTexts = {
     turnOff: 'Turn off',
     turnOffOne: 'Turn off the webhook to {{host}}',
     open: 'Details',
-    close: 'Hide details',
     openOne: 'Details of the webhook to {{host}}',
     notYours:
       'It belongs to someone else. You can turn it off or delete it, but only they can change it or turn it on.',
@@ -141,7 +140,7 @@ export const webhookTexts = {
       next: 'Next attempt {{when}}',
       states: { waiting: 'Waiting', sent: 'Accepted', failed: 'Not accepted' },
       again: 'Send again',
-      againOne: 'Send event {{no}} again',
+      againOne: 'Send again: event {{no}}',
     },
     status: 'Status {{status}}',
     answer: 'Answer: {{answer}}',

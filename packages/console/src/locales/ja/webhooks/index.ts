@@ -18,7 +18,6 @@ export const webhookTexts = {
     turnOff: 'オフにする',
     turnOffOne: '{{host}}へのWebhookをオフにする',
     open: '詳細',
-    close: '詳細を閉じる',
     openOne: '{{host}}へのWebhookの詳細',
     notYours: 'ほかの人のWebhookです。オフにしたり削除したりできますが、変更やオンにする操作は作成者だけができます。',
     because: {

@@ -16,7 +16,6 @@ export const webhookTexts = {
     turnOff: 'ปิด',
     turnOffOne: 'ปิด Webhook ที่ส่งไปยัง {{host}}',
     open: 'รายละเอียด',
-    close: 'ซ่อนรายละเอียด',
     openOne: 'รายละเอียดของ Webhook ที่ส่งไปยัง {{host}}',
     notYours: 'Webhook นี้เป็นของคนอื่น คุณปิดหรือลบได้ แต่มีเพียงเจ้าของ Webhook ที่แก้ไขหรือเปิดได้',
     because: {
@@ -126,7 +125,7 @@ export const webhookTexts = {
       next: 'ลองครั้งถัดไป {{when}}',
       states: { waiting: 'รอส่ง', sent: 'ตอบรับแล้ว', failed: 'ไม่ตอบรับ' },
       again: 'ส่งซ้ำ',
-      againOne: 'ส่งเหตุการณ์หมายเลข {{no}} ซ้ำ',
+      againOne: 'ส่งซ้ำ: เหตุการณ์หมายเลข {{no}}',
     },
     status: 'สถานะ {{status}}',
     answer: 'คำตอบ: {{answer}}',

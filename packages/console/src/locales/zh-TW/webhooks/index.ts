@@ -16,7 +16,6 @@ export const webhookTexts = {
     turnOff: '關閉',
     turnOffOne: '關閉傳送到 {{host}} 的 Webhook',
     open: '詳細資料',
-    close: '隱藏詳細資料',
     openOne: '傳送到 {{host}} 的 Webhook 的詳細資料',
     notYours: '這是其他人的 Webhook。你可以關閉或刪除，但只有對方能變更或重新開啟。',
     because: {

@@ -10,7 +10,7 @@ import type { Webhook } from './source.ts'
 export function DeleteButton({ webhook: { id, host, waiting } }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const [isAsking, ask] = useDisclosure(false)
-  const remove = useWebhookAction((source, webhookId: string) => source.remove(webhookId))
+  const remove = useWebhookAction((source, webhookId: string) => source.remove(webhookId), { onlyList: true })
   return (
     <>
       <Button

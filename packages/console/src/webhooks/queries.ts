@@ -13,12 +13,18 @@ export const deliveriesQuery = ({ key, listDeliveries }: WebhookSource, webhookI
     refetchOnWindowFocus: 'always',
   })
 
-/** Does something with webhooks and reads them again, also after a failure: someone else may have changed them. */
-export function useWebhookAction<Input, Result>(act: (source: WebhookSource, input: Input) => Promise<Result>) {
+/**
+ * Does something with webhooks and reads them again, also after a failure: someone else may have changed them. `onlyList`: without what
+ * they sent, such as of one that is deleted.
+ */
+export function useWebhookAction<Input, Result>(
+  act: (source: WebhookSource, input: Input) => Promise<Result>,
+  { onlyList = false }: { onlyList?: boolean } = {},
+) {
   const source = useSource()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Input) => act(source, input),
-    onSettled: () => client.invalidateQueries({ queryKey: source.key }),
+    onSettled: () => client.invalidateQueries({ queryKey: source.key, exact: onlyList }),
   })
 }

@@ -37,8 +37,8 @@ const folders: Folder[] = [
   },
   { name: 'store', limitSeconds: 300 },
   { name: 'cli', limitSeconds: 300 },
-  { name: 'jobs', runsOnBoth: true, limitSeconds: 180 },
-  { name: 'api', runsOnBoth: true, limitSeconds: 180 },
+  { name: 'jobs', runsOnBoth: true, limitSeconds: 300 },
+  { name: 'api', runsOnBoth: true, limitSeconds: 300 },
 ]
 // The rest of the tests, most of which need no store.
 const otherFolder: Folder = { name: 'other', limitSeconds: 120 }

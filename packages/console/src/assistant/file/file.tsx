@@ -73,6 +73,6 @@ function Problem({ name, of: problem }: { name: string; of: FileProblem }) {
     const text = t(`assistantParts.file.import.${problem.kind}`, { size: format.size(mostBytes) })
     return <Refused name={name} problems={[{ text: <Coded text={text} /> }]} />
   }
-  const position = { kind: 'line', number: problem.line, member: undefined } as const
+  const position = { kind: 'textLine', number: problem.line, member: undefined } as const
   return <Refused name={name} problems={[{ position, text: t('assistantParts.file.import.notJson') }]} />
 }

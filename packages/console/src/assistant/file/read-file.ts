@@ -38,7 +38,7 @@ export function isProblem(content: FileContent | FileProblem): content is FilePr
 }
 
 /** Where a file is invalid: in a row of a table, on a line of text or in the nth rule, and in which column or field. */
-export type FilePosition = { kind: 'row' | 'line' | 'rule'; number: number; member: string | undefined }
+export type FilePosition = { kind: 'row' | 'textLine' | 'rule'; number: number; member: string | undefined }
 
 /** Parses messages from the service: `Row 3, column match: …` for CSV, `assistant.rules[2].match …` for JSON. */
 export function findPosition(sentence: string): { position: FilePosition; rest: string } | undefined {

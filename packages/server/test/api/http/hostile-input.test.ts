@@ -51,6 +51,8 @@ const outcomes: Partial<Record<RouteName, RegExp>> = {
   createOperator: /too easy to guess|setup link is not valid|"recoveryCodes":\[/,
   signInOperator: /Authentication failed|Send either passphrase or recoveryCode/,
   ...refusedAnyway,
+  createServiceWebhook: /set it to a URL such as/,
+  changeServiceWebhook: /set it to a URL such as/,
   createWebhook: /set it to a URL such as/,
   changeWebhook: /set it to a URL such as/,
   saveServiceSettings: /is not a setting that can be changed here|INNKEEPER_ASSISTANT_VERSIONS is /,

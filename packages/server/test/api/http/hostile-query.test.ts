@@ -45,6 +45,7 @@ const wrong: Record<string, string[]> = {
   language: ['', 'EN', 'fr', 'en,ja', 'zh', '__proto__'],
   format: ['', 'TXT', 'pdf', 'txt,jsonl', '__proto__'],
   order: ['', 'ASC', 'random', 'asc;drop'],
+  since: ['', 'READ', 'month', 'read,week', '__proto__'],
   redirect: ['', '0', 'true', '01', 'https://evil.example'],
   cursor: [
     '',
@@ -96,6 +97,7 @@ const right: Record<string, string> = {
   role: 'guest',
   language: 'th',
   order: 'desc',
+  since: 'today',
   format: 'txt',
   redirect: '1',
   state: 'sent',

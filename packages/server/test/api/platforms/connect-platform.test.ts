@@ -249,7 +249,7 @@ describe('what is wrong is said, and nothing is saved', () => {
       [
         { lineChannelId: '12', lineChannelSecret: channelSecret, lineChannelAccessToken: accessToken },
         'credentials',
-        /another channel/,
+        /another bot account, with the channel ID/,
       ],
     ]
     for (const [values, id, sentence] of cases) {

@@ -42,7 +42,7 @@ for (const [engine, openEngine] of Object.entries(engines)) {
         isSoak ? drawLongKill(random) : { polls: random.between(2, 4), afterMs: random.below(60) }
       const kills = await killUntilReceived(service, drawKill)
       context.diagnostic(`killed ${kills} times`)
-      assert.ok(kills >= (isSoak ? leastLongKills : 3), 'it was killed before it was done')
+      assert.ok(kills >= (isSoak ? leastLongKills : 2), 'it was killed before it was done')
       await assertAllOnce(service)
     })
 

@@ -113,7 +113,7 @@ test('every action in the operator log has its own text', () => {
     .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
     .filter((text) => text.includes('noteOperator('))
     .join('\n')
-  const found = code.matchAll(/action: '([\w.-]+)'|\? '([\w-]+\.\w+)' : '([\w-]+\.\w+)'/g)
+  const found = code.matchAll(/(?:action: |note\()'([\w.-]+)'|\? '([\w-]+\.[\w-]+)' : '([\w-]+\.[\w-]+)'/g)
   const actions = new Set([...found].flatMap(([, ...names]) => names.filter(Boolean)))
   const { other: _, ...texts } = en.serviceSettings.changes.actions
   assert.deepEqual([...actions].map(actionKeyOf).sort(), Object.keys(texts).sort())

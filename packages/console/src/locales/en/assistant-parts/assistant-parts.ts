@@ -140,7 +140,7 @@ export const assistantParts = {
         'more-problems': 'There may be more problems.',
       },
       refused: 'Can’t import {{name}}',
-      at: { row: 'Row {{number}}', line: 'Line {{number}}', rule: 'Rule {{number}} in the file' },
+      at: { row: 'Row {{number}}', textLine: 'Line {{number}}', rule: 'Rule {{number}} in the file' },
       unchangedSince: 'Nothing was imported. The assistant hasn’t changed.',
     },
   },

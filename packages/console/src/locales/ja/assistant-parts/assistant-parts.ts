@@ -139,7 +139,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
         'more-problems': 'ほかにも問題がある可能性があります。',
       },
       refused: '「{{name}}」をインポートできません',
-      at: { row: '{{number}}行目', line: '{{number}}行目', rule: 'ファイル内の{{number}}番目のルール' },
+      at: { row: '{{number}}行目', textLine: '{{number}}行目', rule: 'ファイル内の{{number}}番目のルール' },
       unchangedSince: '何もインポートされていません。アシスタントは変更されていません。',
     },
   },

@@ -138,7 +138,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
         'more-problems': 'อาจมีปัญหาอื่นอีก',
       },
       refused: 'นำเข้า {{name}} ไม่ได้',
-      at: { row: 'แถวที่ {{number}}', line: 'บรรทัดที่ {{number}}', rule: 'กฎข้อที่ {{number}} ในไฟล์' },
+      at: { row: 'แถวที่ {{number}}', textLine: 'บรรทัดที่ {{number}}', rule: 'กฎข้อที่ {{number}} ในไฟล์' },
       unchangedSince: 'ไม่มีการนำเข้า ผู้ช่วยยังเหมือนเดิม',
     },
   },

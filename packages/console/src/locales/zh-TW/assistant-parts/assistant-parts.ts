@@ -138,7 +138,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
         'more-problems': '可能還有其他問題。',
       },
       refused: '無法匯入 {{name}}',
-      at: { row: '第 {{number}} 列', line: '第 {{number}} 行', rule: '檔案中的第 {{number}} 條規則' },
+      at: { row: '第 {{number}} 列', textLine: '第 {{number}} 行', rule: '檔案中的第 {{number}} 條規則' },
       unchangedSince: '未匯入任何內容，助理沒有變更。',
     },
   },

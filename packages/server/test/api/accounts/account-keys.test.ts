@@ -29,6 +29,7 @@ test('a new key is shown once, with exactly its fields, and works', async () => 
       userId: 'U1',
       name: 'export script',
       scope: 'full',
+      channels: null,
       createdAt: '2026-03-10T12:00:00Z',
       expiresAt: null,
       lastUsedAt: null,

@@ -22,7 +22,7 @@ test('a user known only by a key has the id as display name and no channels', as
   assert.match(key.id, /^k_/)
   assert.deepEqual(
     { ...key, id: '' },
-    { id: '', name: 'laptop', createdAt: '2026-03-10T12:00:00Z', expiresAt: null, lastUsedAt: null },
+    { id: '', name: 'laptop', createdAt: '2026-03-10T12:00:00Z', expiresAt: null, lastUsedAt: null, isLimited: false },
   )
   const picture = await caller.get(new URL(pictureUrl).pathname)
   assert.ok(pictureUrl.startsWith(service.url), 'the picture is on this service')

@@ -342,8 +342,8 @@ test('a read-only key can reach no write except its own sign-in', () => {
     )
     .map(({ name }) => name)
   assert.deepEqual(reached.sort(), [
-    'callMcp',
     'askBackup',
+    'callMcp',
     'downloadZip',
     'explainAnswer',
     'listConflicts',

@@ -172,6 +172,8 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
   downloadZip: [{ path: `${path}/backup/zip`, body: { ids: ['m-old-image'] }, showsToOwner: true }],
   downloadDay: [{ path: `${path}/backup/day?date=2026-03-10`, showsToOwner: true }],
   planExport: [{ path: `${path}/backup/export`, body: { formats: ['jsonl'] } }],
+  askBackup: [{ path: `${path}/backup/ask`, body: { question: 'Is there tea with cake?' }, showsToOwner: true }],
+  getDigest: [{ path: `${path}/backup/digest?since=week`, showsToOwner: true }],
   getOverview: [{ path: '/api/overview' }],
 }
 

@@ -12,6 +12,7 @@ import { ConversationContext, type ConversationContextValue } from '../conversat
 import { ConversationView } from '../conversation/conversation-view.tsx'
 import { HitsContext, useShownHits } from '../conversation/hits/hits-context.ts'
 import { useHits } from '../conversation/hits/use-hits.ts'
+import { GapsContext, usePlacedGaps } from '../conversation/ledger/placed-gaps.ts'
 import type { ListHandle } from '../conversation/list/use-row-focus.ts'
 import { useVisibleRange } from '../conversation/list/use-visible-range.ts'
 import { usePictures } from '../conversation/media/use-pictures.tsx'
@@ -56,6 +57,8 @@ function OpenedConversation({ open, snapshot }: Opened) {
   const context = useContextValue(snapshot, { goTo: jumps.toMessage, openPicture: pictures.open })
   const rows = useRows(snapshot, context, news)
   const visible = useVisibleRange(open, snapshot, rows)
+  const isToEnd = conversation !== undefined && edgeOf(conversation, 'newer') === null
+  const gaps = usePlacedGaps({ channelId, rows, day: visible.day, dayOf: context.format.dayOf, isToEnd })
   // Until a day is in view, it is unknown whether the end is.
   useMarkRead(channelId, snapshot, { isAsked, isAtEnd: visible.isAtEnd && visible.day !== undefined })
   const toFirstUnread = () => news && jumps.toMessage(news.firstUnreadId)
@@ -83,21 +86,23 @@ function OpenedConversation({ open, snapshot }: Opened) {
               </Suspense>
             )}
             <HitsContext value={shownHits}>
-              <ConversationView
-                conversation={conversation}
-                snapshot={snapshot}
-                rows={rows}
-                visible={visible}
-                list={list}
-                news={news && visible.seenNew !== messageKey(news.firstUnreadId) ? news : undefined}
-                jumps={jumps}
-                onFirstUnread={toFirstUnread}
-                onBookmarks={bookmarks.open}
-                onRetry={(direction) => void open.load(direction)}
-                onLatest={jumps.toLatest}
-                onCalendar={panel.isBeside ? undefined : panel.open}
-                onHelp={openHelp}
-              />
+              <GapsContext value={gaps}>
+                <ConversationView
+                  conversation={conversation}
+                  snapshot={snapshot}
+                  rows={rows}
+                  visible={visible}
+                  list={list}
+                  news={news && visible.seenNew !== messageKey(news.firstUnreadId) ? news : undefined}
+                  jumps={jumps}
+                  onFirstUnread={toFirstUnread}
+                  onBookmarks={bookmarks.open}
+                  onRetry={(direction) => void open.load(direction)}
+                  onLatest={jumps.toLatest}
+                  onCalendar={panel.isBeside ? undefined : panel.open}
+                  onHelp={openHelp}
+                />
+              </GapsContext>
             </HitsContext>
           </div>
           <CalendarPanel

@@ -10,6 +10,7 @@ import { IconMessageChatbot } from '../../ui/icons/icons.ts'
 import { BookmarkMark } from '../bookmarks/bookmark-mark.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import { useHighlights, useIsCurrentHit } from '../hits/hits-context.ts'
+import { useGapsBelow } from '../ledger/placed-gaps.ts'
 import { Album } from '../media/album.tsx'
 import { Media } from '../media/media.tsx'
 import { messageKey, timeOf } from '../timeline/conversation.ts'
@@ -44,6 +45,7 @@ type Props = {
 /** A row of the conversation. Thousands of them are rendered while scrolling, so it is plain and memoized. */
 export const RowView = memo(function RowView({ row, isCurrent, isMarked, position }: Props) {
   const { t, format, join } = useConversationContext()
+  const gaps = useGapsBelow(row)
   const { item } = row.entries[0]
   return (
     <article
@@ -60,7 +62,7 @@ export const RowView = memo(function RowView({ row, isCurrent, isMarked, positio
             <span>{format.day(row.day)}</span>
           </h2>
           <Suspense>
-            <DayNote day={row.day} />
+            <DayNote day={row.day} first={timeOf(item)} />
           </Suspense>
         </>
       )}
@@ -77,6 +79,11 @@ export const RowView = memo(function RowView({ row, isCurrent, isMarked, positio
         </p>
       ) : (
         <MessageLine row={row} item={item} isMarked={isMarked} />
+      )}
+      {gaps && (
+        <Suspense>
+          <DayNote day={row.day} gaps={gaps} />
+        </Suspense>
       )}
     </article>
   )

@@ -38,7 +38,10 @@ test('a service that is killed for ten minutes says so, to those who read and to
 
   const found = await gapsInDoctor(data, aheadBy(11 * minute))
   assert.equal(found?.state, 'care')
-  assert.match(found?.words ?? '', /there is 1 gap: from 20\d\d-\S+, 1\d minutes, because the service was not running\./)
+  assert.match(
+    found?.words ?? '',
+    /there is 1 gap: from 20\d\d-\S+, 1\d minutes, because the service was not running\./,
+  )
 })
 
 test('a copy that was just restored says so, to those who read and to the operator, and not that the service was down', async () => {

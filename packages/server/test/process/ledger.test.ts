@@ -60,7 +60,7 @@ test('a copy that was just restored says so, to those who read and to the operat
   const before = await gapsInDoctor(copy, aheadBy(5 * minute))
   assert.match(
     before?.words ?? '',
-    /: this copy was restored from a snapshot and does not have what came between once, for 5 minutes/,
+    /there is 1 gap: from \S+, 5 minutes, because this copy was restored from a snapshot\./,
   )
 
   const started = await serve(copy, { env: aheadBy(20 * minute) })
@@ -73,7 +73,7 @@ test('a copy that was just restored says so, to those who read and to the operat
   const after = await gapsInDoctor(copy, aheadBy(21 * minute))
   assert.match(
     after?.words ?? '',
-    /: this copy was restored from a snapshot and does not have what came between once, for (19|20|21) minutes/,
+    /there is 1 gap: from \S+, (19|20|21) minutes, because this copy was restored from a snapshot\./,
   )
   assert.doesNotMatch(after?.words ?? '', /not running/)
   assert.equal((await started.stop()).code, 0)

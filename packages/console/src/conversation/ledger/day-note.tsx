@@ -4,7 +4,8 @@ import { DayDetails } from './day-details.tsx'
 import classes from './ledger.module.css'
 import { useLedgerDay } from './ledger-query.ts'
 import { describeGap, describeLosses } from './ledger-text.ts'
-import { beganBefore, type Gap } from './place-gaps.ts'
+import { beganBefore } from './place-gaps.ts'
+import type { Gap } from './placed-gaps.ts'
 
 /** More are only in the details. */
 const mostLines = 2

@@ -1,19 +1,12 @@
 import type { LedgerDay } from '@innkeeper/contract'
 import { timeOf } from '../timeline/conversation.ts'
 import type { Row } from '../timeline/rows.ts'
-
-export type Gap = LedgerDay['gaps'][number]
-
-/** Gaps by the key of the row they're shown below. */
-export type PlacedGaps = ReadonlyMap<string, readonly Gap[]>
-
-/** Always the same, so that rows aren't rendered again. */
-export const noGaps: PlacedGaps = new Map()
+import { type Gap, noGaps, type PlacedGaps } from './placed-gaps.ts'
 
 /** What began before the first message of a day is in the note below its heading. Everything else is where its time belongs. */
 export const beganBefore = (gap: Gap, first: string) => Date.parse(gap.from) < Date.parse(first)
 
-export type Place = { dayOf(at: string): string; isToEnd: boolean }
+type Place = { dayOf(at: string): string; isToEnd: boolean }
 
 /** Puts each gap below the last row of its first day that isn't later than its beginning. */
 export function placeGaps(rows: readonly Row[], days: readonly LedgerDay[], { dayOf, isToEnd }: Place): PlacedGaps {

@@ -5,7 +5,7 @@ import type { Snapshot, Start } from '../timeline/snapshot.ts'
 import type { RowVirtualizer } from './use-row-virtualizer.ts'
 
 /** With these, people scroll the list. */
-const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ', 'j', 'k'])
+const scrollKeys = /^(Arrow|Page|Home|End| |[jk]$)/
 
 /** Scrolls to the target once its rows are loaded, and marks it until the person scrolls or clicks in the list. */
 export function useTarget(
@@ -54,8 +54,7 @@ function onLeave(scroller: Element, { onClick, onScroll }: { onClick(): void; on
   document.addEventListener(
     'keydown',
     ({ key, target }) => {
-      const isInList = target === document.body || (target instanceof Node && scroller.contains(target))
-      if (isInList && scrollKeys.has(key)) onScroll()
+      if (scrollKeys.test(key) && (target === document.body || scroller.contains(target as Node))) onScroll()
     },
     { signal },
   )

@@ -229,6 +229,7 @@ describe('what is missing', () => {
       assert.deepEqual(await marks.getByRole('listitem').allTextContents(), [
         'Nothing is known to be missing',
         'Something may be missing',
+        'Before the bot joined',
         'Before this service began to record gaps',
         'No messages',
       ])

@@ -12,6 +12,7 @@ import { ConversationContext, type ConversationContextValue } from '../conversat
 import { ConversationView } from '../conversation/conversation-view.tsx'
 import { HitsContext, useShownHits } from '../conversation/hits/hits-context.ts'
 import { useHits } from '../conversation/hits/use-hits.ts'
+import { GapsContext, noGaps } from '../conversation/ledger/placed-gaps.ts'
 import type { ListHandle } from '../conversation/list/use-row-focus.ts'
 import { useVisibleRange } from '../conversation/list/use-visible-range.ts'
 import { usePictures } from '../conversation/media/use-pictures.tsx'
@@ -27,9 +28,11 @@ import { useConversationKeys } from '../conversation/use-conversation-keys.ts'
 import { useAddress, useJumps } from '../conversation/use-jumps.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
+import { afterFirstLoad } from '../ui/after-first-load.ts'
 import { foreignZoneOf, useFormat } from '../ui/format/format.ts'
 import { useJoin } from '../ui/format/join.ts'
 
+const GapReader = lazy(afterFirstLoad(() => import('../conversation/ledger/gap-reader.tsx')))
 // Only shown to someone who comes from a search.
 const HitBar = lazy(() => import('../conversation/hits/hit-bar.tsx'))
 
@@ -56,6 +59,7 @@ function OpenedConversation({ open, snapshot }: Opened) {
   const context = useContextValue(snapshot, { goTo: jumps.toMessage, openPicture: pictures.open })
   const rows = useRows(snapshot, context, news)
   const visible = useVisibleRange(open, snapshot, rows)
+  const [gaps, setGaps] = useState(noGaps)
   // Until a day is in view, it is unknown whether the end is.
   useMarkRead(channelId, snapshot, { isAsked, isAtEnd: visible.isAtEnd && visible.day !== undefined })
   const toFirstUnread = () => news && jumps.toMessage(news.firstUnreadId)
@@ -83,21 +87,23 @@ function OpenedConversation({ open, snapshot }: Opened) {
               </Suspense>
             )}
             <HitsContext value={shownHits}>
-              <ConversationView
-                conversation={conversation}
-                snapshot={snapshot}
-                rows={rows}
-                visible={visible}
-                list={list}
-                news={news && visible.seenNew !== messageKey(news.firstUnreadId) ? news : undefined}
-                jumps={jumps}
-                onFirstUnread={toFirstUnread}
-                onBookmarks={bookmarks.open}
-                onRetry={(direction) => void open.load(direction)}
-                onLatest={jumps.toLatest}
-                onCalendar={panel.isBeside ? undefined : panel.open}
-                onHelp={openHelp}
-              />
+              <GapsContext value={gaps}>
+                <ConversationView
+                  conversation={conversation}
+                  snapshot={snapshot}
+                  rows={rows}
+                  visible={visible}
+                  list={list}
+                  news={news && visible.seenNew !== messageKey(news.firstUnreadId) ? news : undefined}
+                  jumps={jumps}
+                  onFirstUnread={toFirstUnread}
+                  onBookmarks={bookmarks.open}
+                  onRetry={(direction) => void open.load(direction)}
+                  onLatest={jumps.toLatest}
+                  onCalendar={panel.isBeside ? undefined : panel.open}
+                  onHelp={openHelp}
+                />
+              </GapsContext>
             </HitsContext>
           </div>
           <CalendarPanel
@@ -108,6 +114,11 @@ function OpenedConversation({ open, snapshot }: Opened) {
             onEscape={() => list.current?.focus()}
           />
           <Help opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+          {visible.day !== undefined && (
+            <Suspense>
+              <GapReader conversation={conversation} rows={rows} day={visible.day} onGaps={setGaps} />
+            </Suspense>
+          )}
           {pictures.lightbox}
           {bookmarks.panels}
           {page}

@@ -18,8 +18,10 @@ export default function SetupScreen() {
   const { t } = useTranslation()
   const code = useCode()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+  const ways = useQuery(signInWaysQuery).data
+  const isToCreate = !recoveryCodes && ways !== undefined && ways.operator !== 'exists'
   return (
-    <FrontPage title={t('setup.title')} {...(!recoveryCodes && { lead: t('setup.lead') })}>
+    <FrontPage title={t('setup.title')} {...(isToCreate && { lead: t('setup.lead') })}>
       <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="lg">
         {recoveryCodes ? <CodesStep codes={recoveryCodes} /> : <Account code={code} onCreated={setRecoveryCodes} />}
       </Paper>
@@ -30,25 +32,44 @@ export default function SetupScreen() {
 type AccountProps = { code: string; onCreated: (recoveryCodes: string[]) => void }
 
 function Account({ code, onCreated }: AccountProps) {
-  const { t } = useTranslation()
   const [pasted, setPasted] = useState({ code: '', insteadOf: '' })
   const ways = useQuery(signInWaysQuery)
   if (ways.error) return <ErrorScreen inline error={ways.error} onRetry={() => void ways.refetch()} />
   if (!ways.data) return <Skeleton height={240} />
-  if (ways.data.operator === 'exists') {
-    return (
-      <Stack gap="md">
-        <Text>{t('setup.exists')}</Text>
-        <Anchor href="/sign-in">{t('setup.signIn')}</Anchor>
-      </Stack>
-    )
-  }
+  if (ways.data.operator === 'exists') return <Exists />
   if (!ways.data.keepsCookies) return <InsecureNote />
   // The last one that was entered, in the field or in the address bar.
   const known = pasted.code !== '' && pasted.insteadOf === code ? pasted.code : code
   const paste = (one: string) => setPasted({ code: one, insteadOf: code })
   if (known === '') return <PasteLink endsDemo={ways.data.isDemo} onPasted={paste} />
   return <CheckedLink code={known} endsDemo={ways.data.isDemo} onCreated={onCreated} onPasted={paste} />
+}
+
+/** Operators who are signed in came here for the steps. */
+function Exists() {
+  const { t } = useTranslation()
+  // A query of its own, because it's no failure here if no one is signed in.
+  const isOperator = useQuery({ queryKey: ['setup', 'is-operator'], queryFn: askIsOperator })
+  if (isOperator.isPending) return <Skeleton height={80} />
+  return (
+    <Stack gap="md">
+      <Text>{t('setup.exists')}</Text>
+      {isOperator.data ? (
+        <Anchor href="/operator/setup">{t('setup.toSteps')}</Anchor>
+      ) : (
+        <Anchor href="/sign-in">{t('setup.signIn')}</Anchor>
+      )}
+    </Stack>
+  )
+}
+
+async function askIsOperator(): Promise<boolean> {
+  try {
+    return (await api.getMe()).isOperator
+  } catch (error) {
+    if (error instanceof InnkeeperError && error.status === 401) return false
+    throw error
+  }
 }
 
 type CheckedProps = { code: string; endsDemo: boolean; onCreated: (codes: string[]) => void; onPasted: Paste }

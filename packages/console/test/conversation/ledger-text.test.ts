@@ -9,9 +9,13 @@ import {
   describeRest,
   isAnythingMissing,
 } from '../../src/conversation/ledger/ledger-text.ts'
+import { placeGaps } from '../../src/conversation/ledger/place-gaps.ts'
+import { beginWith, entriesOf } from '../../src/conversation/timeline/conversation.ts'
+import { toRows } from '../../src/conversation/timeline/rows.ts'
 import { en } from '../../src/locales/texts.ts'
 import { formatFor } from '../../src/ui/format/format.ts'
 import { joinIn } from '../../src/ui/format/join.ts'
+import { textItem } from './timeline-items.ts'
 
 await i18next.init({ lng: 'en-GB', resources: { 'en-GB': { translation: en } }, interpolation: { escapeValue: false } })
 // Days are those of the channel: here, 23:00 in UTC is already the next one.
@@ -54,7 +58,7 @@ it('a gap is told with the part of it that is on the day', () => {
     [gap('10T13:02', null), 'All day, the service wasn’t running.'],
     [
       gap('10T13:02', '11T13:31', { reason: 'restored', knownFrom: 'restore' }),
-      'This copy of the service was restored from a snapshot of 10 Mar 2026, 14:02. Until 14:31, nothing was saved in it.',
+      'Restored from a snapshot of 10 Mar 2026, 14:02. Messages sent after that, until the copy was started, aren’t in it.',
     ],
     [
       gap('11T13:02', '11T13:31', { recovered: 3 }),
@@ -114,4 +118,22 @@ it('people are told what they can do while a gap goes on, and nothing when it is
     assert.equal(adviceFor(now(reason), member), 'askOperator')
     assert.equal(adviceFor(now(reason), { ...member, isOperator: true }), 'operate')
   }
+})
+
+it('a gap is shown after the last message before it, and at the head of the day only if nothing of the day is earlier', () => {
+  const sentAt = ['10T21:00', '11T09:00', '11T12:39', '11T15:00'].map((time) => `2026-03-${time}:00Z`)
+  const items = sentAt.map((at, no) => ({ ...textItem(no), timestamp: at }))
+  const page = { items, timezone: 'UTC', lastEventId: '1', previousCursor: null, nextCursor: null }
+  const rows = toRows(entriesOf(beginWith(page)), { dayOf: words.format.dayOf, isFromStart: true })
+  const place = (from: string, isToEnd = true, state: LedgerDay['state'] = 'partly') => {
+    const days = [{ ...day, state, gaps: [gap(from, null)] }]
+    const placed = placeGaps(rows, days, { dayOf: words.format.dayOf, isToEnd })
+    return rows.findIndex(({ key }) => placed.has(key))
+  }
+  assert.equal(place('11T12:50'), 2, 'between two messages')
+  assert.equal(place('11T15:00'), 3, 'after the last one')
+  assert.equal(place('11T15:00', false), -1, 'unless more is to be loaded')
+  assert.equal(place('11T08:00'), -1, 'before all messages of the day')
+  assert.equal(place('10T21:30'), -1, 'on the day before')
+  assert.equal(place('11T12:50', true, 'whole'), -1, 'nothing is said about a whole day')
 })

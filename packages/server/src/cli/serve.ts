@@ -96,9 +96,12 @@ type Ways = { url: string; data: string; isConnected: boolean; hasOperator: bool
 function howToSignIn({ url, data, isConnected, hasOperator }: Ways): string {
   const ways = [
     ...(hasOperator ? [`${url}/sign-in, with your operator account`] : []),
-    isConnected ? 'send /link to the bot in a private chat' : `./innkeeper signin${data}, as the owner of a channel`,
+    isConnected ? 'send /link to the bot in a private chat' : `./innkeeper signin${data}`,
   ]
-  return `  Sign in         ${ways.join('\n                  or ')}`
+  const hint = isConnected
+    ? ''
+    : '\n                  If there is more than one owner, it prints the command for each of them.'
+  return `  Sign in         ${ways.join('\n                  or ')}${hint}`
 }
 
 function howToConnect(

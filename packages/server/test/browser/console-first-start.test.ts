@@ -64,7 +64,7 @@ async function changeAnswer(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'When are you open?' }).click()
   await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('Open day and night from now on.')
   await page.getByRole('button', { name: 'Try on past messages' }).click()
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
   await page.getByText(/This rule would have replied to .* of .* messages/).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Rule saved').waitFor()

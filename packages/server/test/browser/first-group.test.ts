@@ -123,7 +123,7 @@ async function walk(viewport: { width: number; height: number }): Promise<{ clic
   const command = (await page.getByText(/^\/claim /).textContent()) ?? ''
   await family.say(mai, command)
   await page.getByText('You’re the owner.').waitFor()
-  const rights = page.getByRole('switch', { name: 'Give Mai operator rights' })
+  const rights = page.getByRole('switch', { name: 'Also show “Service status” when I sign in as Mai' })
   await rights.waitFor()
   assert.equal(await rights.isChecked(), false, 'anyone in the group may have used the code')
   await press('Turn on backup')

@@ -73,7 +73,7 @@ describe('innkeeper signin', () => {
     assert.deepEqual([two.code, two.stdout], [2, ''])
     assert.match(
       two.stderr,
-      /^A link signs in one account, .+ Say which one, for example:\n {2}--user U2 {3}owner of .+\n {2}--user U1 {3}owner of /,
+      /^A link signs in one account, .+ Say which one, for example:\n {2}\.\/innkeeper signin --data \S+ --user U2 {3}.+, owner of .+\n {2}\.\/innkeeper signin --data \S+ --user U1 {3}.+, owner of /,
     )
   })
 

@@ -75,8 +75,10 @@ function Timing(props: FormProps) {
   )
 }
 
-function Limits({ draft, errors, isLocked, onChange }: FormProps) {
+function Limits({ draft, config, errors, isLocked, onChange }: FormProps) {
   const { t } = useTranslation()
+  const describe = (field: 'priority' | 'cooldownSeconds' | 'memberCooldownSeconds') =>
+    field === 'priority' ? t('ruleTools.form.priority') : t(`ruleTools.form.${field}`, { seconds: config.qa[field] })
   return (
     <FormSection title={t('ruleTools.form.limits')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -84,7 +86,7 @@ function Limits({ draft, errors, isLocked, onChange }: FormProps) {
           <NumberInput
             key={field}
             label={t(`assistant.fields.${field}`)}
-            description={t(`ruleTools.form.${field}`)}
+            description={describe(field)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             suffix={field === 'priority' ? '' : ` ${t('assistant.seconds')}`}
             allowDecimal={false}

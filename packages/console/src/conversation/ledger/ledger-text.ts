@@ -8,13 +8,23 @@ type Words = { t: TFunction; format: Format; join: Join }
 
 /** What may be missing of a gap's day, as a sentence or a few: when, why, and what came later. */
 export function describeGap(gap: Gap, day: string, { t, format, join }: Words): string {
-  const when = describeTime(gap, day, { t, format })
-  const reason = t(`ledger.gap.${gap.reason}`, { when, snapshot: format.dateTime(gap.from) })
   return join.sentences(
-    reason,
+    describeReason(gap, day, { t, format }),
     ...(gap.recovered > 0 ? [t('ledger.recovered', { count: gap.recovered })] : []),
     ...(gap.covered ? [t('ledger.covered')] : []),
   )
+}
+
+function describeReason(gap: Gap, day: string, words: Pick<Words, 't' | 'format'>): string {
+  const { t, format } = words
+  const { reason, from, to } = gap
+  // Nothing is wrong with a backup that wasn't on yet, so this says when it began.
+  if (reason === 'not-backed-up' && to !== null && format.dayOf(to) === day) {
+    const times = { from: format.time(from), to: format.time(to) }
+    const isBrief = format.dayOf(from) < day || times.from === times.to
+    return t(`ledger.turnedOn.${isBrief ? 'earlier' : 'from'}`, times)
+  }
+  return t(`ledger.gap.${reason}`, { when: describeTime(gap, day, words), snapshot: format.dateTime(from) })
 }
 
 /** The part of it that is on that day. */

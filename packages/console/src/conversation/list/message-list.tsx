@@ -9,8 +9,11 @@ import { type ListHandle, useRowFocus } from './use-row-focus.ts'
 import { coveredPx, type RowVirtualizer, useRowVirtualizer } from './use-row-virtualizer.ts'
 import { useTarget } from './use-target.ts'
 
-/** What is in view: the first and the last row, and the first that the toolbar does not cover, by their indexes. */
-export type VisibleRange = { first: number; last: number; firstClear: number }
+/**
+ * What is in view: the first and the last row, by their indexes. `main` is the row whose day is shown: the one that was jumped to, or
+ * the first that the toolbar does not cover.
+ */
+export type VisibleRange = { first: number; last: number; main: number }
 
 type Props = {
   rows: readonly Row[]
@@ -32,10 +35,10 @@ export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle,
   const current = useMemo(() => rows.findIndex(({ key }) => key === currentKey), [rows, currentKey])
   const virtualizer = useRowVirtualizer(scroller, rows, current)
   const following = useFollowing(scroller, { isTail, rows, scrollToEnd: () => virtualizer.scrollToEnd() })
-  const flashing = useTarget(target, rows, virtualizer, (isEnd) => {
+  const jumped = useTarget(target, rows, virtualizer, (isEnd) => {
     following.current = isEnd && isTail
   })
-  useReportVisibleRange(virtualizer, rows, flashing.isThere, onVisibleRange)
+  useReportVisibleRange(virtualizer, rows, jumped, onVisibleRange)
   useRowFocus(handle, { scroller, rows, virtualizer, currentKey, current, setCurrentKey, following })
 
   const tabStop = current >= 0 ? current : rows.length - 1
@@ -63,7 +66,7 @@ export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle,
                 <RowView
                   row={row}
                   isCurrent={index === tabStop}
-                  isFlashing={row.key === flashing.key}
+                  isMarked={jumped.isMarked && row.key === jumped.key}
                   position={index + 1}
                 />
               </div>
@@ -81,7 +84,7 @@ export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle,
 function useReportVisibleRange(
   list: RowVirtualizer,
   rows: readonly Row[],
-  isThere: boolean,
+  { key, isThere }: { key: string | undefined; isThere: boolean },
   onVisibleRange: Props['onVisibleRange'],
 ) {
   const first = list.range?.startIndex
@@ -91,6 +94,7 @@ function useReportVisibleRange(
   useEffect(() => {
     if (!isThere || first === undefined || last === undefined) return
     const clear = list.getVirtualItemForOffset((list.scrollOffset ?? 0) + coveredPx)
-    onVisibleRange({ first, last, firstClear: clear?.index ?? first })
-  }, [first, last, rows, isThere, isScrolling, onVisibleRange])
+    const target = key === undefined ? -1 : rows.findIndex((row) => row.key === key)
+    onVisibleRange({ first, last, main: target >= 0 ? target : (clear?.index ?? first) })
+  }, [first, last, rows, key, isThere, isScrolling, onVisibleRange])
 }

@@ -4,9 +4,10 @@ import { findRow, type Row } from '../timeline/rows.ts'
 import type { Snapshot, Start } from '../timeline/snapshot.ts'
 import type { RowVirtualizer } from './use-row-virtualizer.ts'
 
-const flashMs = 3200
+/** With these, people scroll the list. */
+const scrollKeys = /^(Arrow|Page|Home|End| |[jk]$)/
 
-/** Scrolls to the target once its rows are loaded, and highlights it. */
+/** Scrolls to the target once its rows are loaded, and marks it until the person scrolls or clicks in the list. */
 export function useTarget(
   target: Snapshot['target'],
   rows: readonly Row[],
@@ -15,6 +16,7 @@ export function useTarget(
 ) {
   const [reached, setReached] = useState<Snapshot['target']>()
   const [key, setKey] = useState<string>()
+  const [isMarked, setMarked] = useState(false)
   const going = useRef<Snapshot['target']>(undefined)
   useLayoutEffect(() => {
     if (!target || target === going.current || rows.length === 0) return
@@ -25,16 +27,38 @@ export function useTarget(
     if (index === 'end') list.scrollToEnd()
     else list.scrollToIndex(index, { align: isItem ? 'center' : 'start' })
     setKey(isItem ? rows[index]?.key : undefined)
+    setMarked(isItem)
     whenScrollSettled(list, () => setReached(target))
   }, [target, rows, list, onGo])
   const isThere = target !== undefined && target === reached
-  // Starts when the row is in view.
+  const scroller = list.scrollElement
   useEffect(() => {
-    if (key === undefined || !isThere) return
-    const timer = setTimeout(() => setKey(undefined), flashMs)
-    return () => clearTimeout(timer)
-  }, [key, isThere])
-  return { key: isThere ? key : undefined, isThere }
+    if (key === undefined || !isThere || !scroller) return
+    return onLeave(scroller, {
+      onClick: () => setMarked(false),
+      onScroll: () => setKey(undefined),
+    })
+  }, [key, isThere, scroller])
+  /** `key`: the item that was jumped to, until the person scrolls. It can be above or below the middle of what is in view. */
+  return { key: isThere ? key : undefined, isMarked, isThere }
+}
+
+/** The list also scrolls by itself, when pages are added, so this listens to what the person does. */
+function onLeave(scroller: Element, { onClick, onScroll }: { onClick(): void; onScroll(): void }): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  scroller.addEventListener('wheel', onScroll, { signal, passive: true })
+  scroller.addEventListener('touchmove', onScroll, { signal, passive: true })
+  // The scrollbar belongs to the scroller, and everything else to what is in it.
+  scroller.addEventListener('pointerdown', ({ target }) => (target === scroller ? onScroll() : onClick()), { signal })
+  document.addEventListener(
+    'keydown',
+    ({ key, target }) => {
+      if (scrollKeys.test(key) && (target === document.body || scroller.contains(target as Node))) onScroll()
+    },
+    { signal },
+  )
+  return () => stop.abort()
 }
 
 /**

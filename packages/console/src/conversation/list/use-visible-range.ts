@@ -16,10 +16,10 @@ export function useVisibleRange(open: OpenConversation, snapshot: Snapshot, rows
   const latest = useRef(snapshot)
   latest.current = snapshot
   const onVisibleRange = useCallback(
-    ({ first, last, firstClear }: VisibleRange) => {
+    ({ first, last, main }: VisibleRange) => {
       const { conversation, failed } = latest.current
       if (!conversation) return
-      setDay(rows[firstClear]?.day)
+      setDay(rows[main]?.day)
       const startsNew = rows.findIndex((row) => row.startsNew)
       if (startsNew >= first && startsNew <= last) setSeenNew(rows[startsNew]?.key)
       // After a failure it is loaded again only when someone asks for it.

@@ -10,6 +10,7 @@ import { IconMessageChatbot } from '../../ui/icons/icons.ts'
 import { BookmarkMark } from '../bookmarks/bookmark-mark.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import { useHighlights, useIsCurrentHit } from '../hits/hits-context.ts'
+import { useGapsBelow } from '../ledger/placed-gaps.ts'
 import { Album } from '../media/album.tsx'
 import { Media } from '../media/media.tsx'
 import { messageKey, timeOf } from '../timeline/conversation.ts'
@@ -36,14 +37,15 @@ type Props = {
   row: Row
   /** The row that has the keyboard focus. */
   isCurrent: boolean
-  /** A jump has just ended here. */
-  isFlashing: boolean
+  /** The person jumped here, and hasn't scrolled or clicked since. */
+  isMarked: boolean
   position: number
 }
 
 /** A row of the conversation. Thousands of them are rendered while scrolling, so it is plain and memoized. */
-export const RowView = memo(function RowView({ row, isCurrent, isFlashing, position }: Props) {
+export const RowView = memo(function RowView({ row, isCurrent, isMarked, position }: Props) {
   const { t, format, join } = useConversationContext()
+  const gaps = useGapsBelow(row)
   const { item } = row.entries[0]
   return (
     <article
@@ -60,7 +62,7 @@ export const RowView = memo(function RowView({ row, isCurrent, isFlashing, posit
             <span>{format.day(row.day)}</span>
           </h2>
           <Suspense>
-            <DayNote day={row.day} />
+            <DayNote day={row.day} first={timeOf(item)} />
           </Suspense>
         </>
       )}
@@ -76,7 +78,12 @@ export const RowView = memo(function RowView({ row, isCurrent, isFlashing, posit
           {t('conversation.gap')} · <time dateTime={item.at}>{format.time(item.at)}</time>
         </p>
       ) : (
-        <MessageLine row={row} item={item} isFlashing={isFlashing} />
+        <MessageLine row={row} item={item} isMarked={isMarked} />
+      )}
+      {gaps && (
+        <Suspense>
+          <DayNote day={row.day} gaps={gaps} />
+        </Suspense>
       )}
     </article>
   )
@@ -84,12 +91,12 @@ export const RowView = memo(function RowView({ row, isCurrent, isFlashing, posit
 
 function areSame(a: Props, b: Props): boolean {
   // Pages above a row come and go, so a changed position alone doesn't render it again.
-  return a.isCurrent === b.isCurrent && a.isFlashing === b.isFlashing && isSameRow(a.row, b.row)
+  return a.isCurrent === b.isCurrent && a.isMarked === b.isMarked && isSameRow(a.row, b.row)
 }
 
 type LineItem = Exclude<TimelineItem, { kind: 'gap' | 'happening' }>
 
-function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFlashing: boolean }) {
+function MessageLine({ row, item, isMarked }: { row: Row; item: LineItem; isMarked: boolean }) {
   const { t, myId } = useConversationContext()
   const isMine = item.kind === 'message' && item.sender.id !== '' && item.sender.id === myId
   const isHit = useIsCurrentHit(row)
@@ -99,7 +106,7 @@ function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFl
       data-mine={isMine || undefined}
       data-lead={row.isLead || undefined}
       data-last={row.isLast || undefined}
-      data-flash={isFlashing || undefined}
+      data-target={isMarked || undefined}
       data-hit={isHit || undefined}
     >
       {!isMine && <div className={classes.face}>{row.isLead && <Face item={item} />}</div>}

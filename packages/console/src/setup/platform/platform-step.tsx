@@ -64,6 +64,8 @@ function Connect({ platform, isOpen, onDone }: ConnectProps) {
     onSuccess: take,
   })
   const checks = check.isPending ? progress : found?.checks
+  // A check that passed says which address the platform uses.
+  const isEntered = checks?.some(({ state, text }) => state === 'ok' && text?.includes(platform.webhookUrl)) ?? false
   if (isEditing) {
     return (
       <PlatformForm
@@ -102,7 +104,7 @@ function Connect({ platform, isOpen, onDone }: ConnectProps) {
       }
     >
       <Stack gap="md">
-        <WebhookAddress platform={platform} />
+        {!isEntered && <WebhookAddress platform={platform} />}
         {checks ? (
           <CheckList checks={checks} onRemedy={(id) => check.mutate([id])} isBusy={check.isPending} />
         ) : (

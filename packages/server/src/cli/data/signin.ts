@@ -33,7 +33,7 @@ async function makeLink(deps: CliDeps, options: SigninOptions): Promise<void> {
   // Read first: without an address there is no link, so no code is stored.
   const { baseUrl, isRunning } = readAddress(deps, options)
   const { code, expiresAt, isKnown, userId, name } = await withStore(deps, options, async (store) => {
-    const userId = options.user ?? (await findOnlyOwner(store))
+    const userId = options.user ?? (await findOnlyOwner(store, options))
     const { displayName, createdAt } = await store.getProfile(userId)
     const issued = await issueLinkCode({ store, clock: Date.now }, userId)
     const name = displayName === null ? userId : `${displayName} (${userId})`
@@ -54,12 +54,18 @@ async function makeLink(deps: CliDeps, options: SigninOptions): Promise<void> {
   }
 }
 
-async function findOnlyOwner(store: Store): Promise<string> {
+async function findOnlyOwner(store: Store, { data }: SigninOptions): Promise<string> {
   const channels = await store.listAllChannels()
   const owners = new Map(channels.flatMap(({ ownerId, name }) => (ownerId === null ? [] : [[ownerId, name]])))
   const [only, ...others] = owners.keys()
   if (only !== undefined && others.length === 0) return only
-  const known = [...owners].slice(0, mostOwners).map(([ownerId, name]) => `  --user ${ownerId}   owner of ${name}`)
+  const command = `  ./innkeeper signin${data === undefined ? '' : ` --data ${data}`} --user`
+  const known = await Promise.all(
+    [...owners].slice(0, mostOwners).map(async ([ownerId, group]) => {
+      const { displayName } = await store.getProfile(ownerId)
+      return `${command} ${ownerId}   ${displayName === null ? '' : `${displayName}, `}owner of ${group}`
+    }),
+  )
   throw new UsageProblem(
     only === undefined
       ? 'No channel has an owner yet. Sign in at the console with your operator account, or say who signs in: --user <id>.'

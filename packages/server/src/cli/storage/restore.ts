@@ -61,9 +61,11 @@ export function restoreCommand(deps: CliDeps, exit: { code: number }): Command {
 /** What to do before the copy is started. The key of encrypted settings is never part of a snapshot. */
 async function listFirstSteps(deps: CliDeps, { data }: Options): Promise<string[]> {
   const stop = 'Stop the original service, because the copy uses the same bot.'
+  const stopFirst =
+    'If you set up a platform for it, stop the original service first, because both would use the same bot.'
   try {
     const { config } = await deps.readFullConfig({ dataDir: data })
-    return (await deps.createConnectors(config)).length > 0 ? [stop] : []
+    return (await deps.createConnectors(config)).length > 0 ? [stop] : [stopFirst]
   } catch (error) {
     if (!deps.isStoreProblem(error)) throw error
     return [(error as Error).message, stop]
@@ -171,7 +173,7 @@ function formatSummary(
     '           Use serve, not start, which opens a demo if no platform is connected and there is no operator account.',
     '           If another service is running, add --port 9000.',
     `Sign in:   ./innkeeper signin --data ${dataDir}`,
-    '           If groups have several owners, it lists them, and you add --user. An operator account works, too.',
+    '           If there is more than one owner, it prints the command for each of them. An operator account works, too.',
   )
   return lines.join('\n')
 }

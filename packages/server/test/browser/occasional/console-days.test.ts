@@ -124,6 +124,25 @@ describe('a day as a file', () => {
   })
 })
 
+test('a message that someone jumped to stays marked, and its day is the one shown, until they click or scroll', async () => {
+  const watched = await openConsole(browser, service, 'U-owner', `${path}?message=d-now`, { viewport: desktop })
+  const { page } = watched
+  const marked = page.locator('[data-target]')
+  await marked.getByText('Tea at four?').waitFor()
+  await page.getByText('The boat is in the water again').first().waitFor()
+  await page.getByRole('button', { name: 'Print 10 Mar 2026' }).waitFor()
+  const save = page.getByRole('button', { name: 'Save 10 Mar 2026 as a file' })
+  await save.waitFor()
+  await marked.getByText('Tea at four?').click()
+  await marked.waitFor({ state: 'detached' })
+  assert.equal(await save.count(), 1, 'a click moves nothing')
+  await page.getByText('Tea at four?').hover()
+  await page.mouse.wheel(0, -100)
+  await page.getByRole('button', { name: 'Save 10 Mar 2024 as a file' }).waitFor()
+  assertClean(watched)
+  await page.context().close()
+})
+
 describe('what is missing', () => {
   const missing = 'C-days-missing'
   const now = service.clock.now
@@ -156,7 +175,7 @@ describe('what is missing', () => {
 
   const dayName = (day: string, words: string) => new RegExp(`\\b${day} March 2026, ${words}`)
 
-  test('is said at the head of the day in plain words, and all of it on demand, with the keyboard alone', async () => {
+  test('is said where its time belongs in plain words, and all of it on demand, with the keyboard alone', async () => {
     const watched = await openConsole(browser, service, 'U-owner', `/channels/${missing}?date=2026-03-06`, {
       viewport: desktop,
     })
@@ -172,7 +191,10 @@ describe('what is missing', () => {
       0,
       'nothing is said about a whole day',
     )
-    const details = feed.getByRole('button', { name: /^Details: Is anything missing on .*7 March/ })
+    const [message, note] = [feed.getByText('Is anyone there?'), feed.getByText('Between 14:02 and 14:31, the bot')]
+    const [above, below] = await Promise.all([message.boundingBox(), note.boundingBox()])
+    assert.ok(above && below && above.y < below.y, 'below what was sent before it')
+    const details = feed.getByRole('button', { name: /^Details: Is anything missing on .*7 March/ }).first()
     await details.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: /^Is anything missing on .*7 March/ })
@@ -207,7 +229,8 @@ describe('what is missing', () => {
       assert.deepEqual(await marks.getByRole('listitem').allTextContents(), [
         'Nothing is known to be missing',
         'Something may be missing',
-        'No record of whether messages are missing',
+        'Before the bot joined',
+        'Before this service began to record gaps',
         'No messages',
       ])
       await calendar

@@ -81,7 +81,7 @@ export const account = {
     newCodes: 'Create new recovery codes',
     newCodesText: 'Your old recovery codes stop working.',
     codesText:
-      'If you lose your passphrase, each of these codes signs you in once. Don’t keep them on the machine that runs Innkeeper. Write them down on paper, for example. They aren’t shown again.',
+      'If you lose your passphrase, each of these codes signs you in once. They aren’t shown again. Write them down, or download them and keep the file somewhere other than on the machine that runs Innkeeper.',
     codesFile: 'Recovery codes for {{address}}',
     downloadCodes: 'Download codes',
     codesDone: 'Done',

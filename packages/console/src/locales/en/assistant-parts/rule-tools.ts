@@ -72,11 +72,11 @@ export const ruleTools = {
   replay: {
     text: 'Checks past messages against your saved rules as they are now, and shows which would have had a reply. For what was really sent, see the send log. Nothing is sent. To try a rule before you save it, open it or press “New rule”.',
     textDraft:
-      'Shows which past messages this rule would have replied to. If another rule fits better, that message isn’t counted here. Nothing is sent or saved.',
+      'Shows which past messages this rule would have replied to. If another rule would reply instead, that message isn’t counted here. Nothing is sent or saved.',
     off: 'This rule is off. The result shows what it would do if you turned it on.',
     needsBackup: 'To try rules on past messages, you need a backup of this channel. Yours is off.',
     span: 'Date range',
-    start: 'Run',
+    start: 'Try',
     running: 'Checking messages',
     hits_one: '{{number}} of {{messages}} messages would have had a reply.',
     hits_other: '{{number}} of {{messages}} messages would have had a reply.',
@@ -159,9 +159,10 @@ export const ruleTools = {
     nextDay: 'Ends the next day.',
     limits: 'Priority and cooldowns',
     priority: 'From −1000 to 1000. If several rules match, the highest priority replies.',
-    cooldownSeconds: 'Wait this long before this rule replies again. 0 means that only the wait for all rules applies.',
+    cooldownSeconds:
+      'Wait this long before this rule replies again. With 0, only “Cooldown” in the settings above the list of rules applies, which is {{seconds}} s now.',
     memberCooldownSeconds:
-      'Wait this long before this rule replies to the same member again. 0 means that only the wait for all rules applies.',
+      'Wait this long before this rule replies to the same member again. With 0, only “Cooldown per member” in the settings above the list of rules applies, which is {{seconds}} s now.',
     extras: 'Picture and buttons',
     pictureHint:
       'Upload a JPEG or PNG, or enter a link that starts with https://. The picture is sent after the answer.',

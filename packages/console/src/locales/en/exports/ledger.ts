@@ -5,7 +5,7 @@ export const ledger = {
     closed: 'Filled from an imported chat history',
     partly: 'Something may be missing',
     'before-bot': 'Before the bot joined',
-    unknown: 'No record of whether messages are missing',
+    unknown: 'Before this service began to record gaps',
     empty: 'No messages',
   },
   details: 'Details',
@@ -18,13 +18,17 @@ export const ledger = {
     until: 'Until {{to}}',
     all: 'All day',
   },
+  turnedOn: {
+    from: 'The backup was turned on at {{to}}. Members’ messages weren’t saved from {{from}} until then',
+    earlier: 'The backup was turned on at {{to}}. Members’ earlier messages weren’t saved',
+  },
   gap: {
     'bot-absent': '{{when}}, the bot wasn’t in the chat',
     'not-backed-up': '{{when}}, no one had a backup, so members’ messages weren’t saved',
     disabled: '{{when}}, the channel was disabled',
     'service-down': '{{when}}, the service wasn’t running',
     restored:
-      'This copy of the service was restored from a snapshot of {{snapshot}}. {{when}}, nothing was saved in it',
+      'Restored from a snapshot of {{snapshot}}. Messages sent after that, until the copy was started, aren’t in it',
     unreachable: '{{when}}, the platform couldn’t reach the service',
     'switched-off': '{{when}}, webhooks were turned off on the platform',
     refused: '{{when}}, the service was overloaded and rejected messages',

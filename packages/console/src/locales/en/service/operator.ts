@@ -311,8 +311,8 @@ export const operator = {
   person: {
     title: 'Your chat account',
     text: 'This account is linked to {{name}}.',
-    share: 'Give {{name}} operator rights',
+    share: 'Also show “Service status” when I sign in as {{name}}',
     shareText:
-      'Service status is then also shown when you sign in as {{name}}, for example with a link from the bot. Only turn this on if {{name}} is you.',
+      '{{name}} can then see the state of this service and change its settings, for example after signing in with a link from the bot.',
   },
 } as const

@@ -3,6 +3,7 @@ export const setup = {
   lead: 'Create the account of the person who runs this service.',
   exists: 'This service has an operator account already.',
   signIn: 'Go to the sign-in page',
+  toSteps: 'Open the setup steps',
   noCode:
     'To continue, open the setup link that the service printed in its terminal or log, or paste it here. The link makes sure that no one else on your network can set up the service before you.',
   pasteLink: 'Setup link',
@@ -103,7 +104,7 @@ export const setup = {
     },
     webhook: 'Webhook address',
     webhookText:
-      '{{name}} delivers messages to this address. The service enters it there if {{name}} allows that. Enter it there yourself only if the check of the address fails.',
+      '{{name}} delivers messages to this address. The service enters it there if {{name}} allows that. If the check of the address fails, enter it there yourself.',
     optional: 'optional',
     more: 'Connect in another way',
     kept: 'Saved. Leave empty to keep it.',
@@ -135,7 +136,8 @@ export const setup = {
     owner: 'You’re the owner.',
     backup:
       'Turn on your backup. From then on, every message in the group is saved, and you can read them here. Other members can turn on their own backup to read them, too. The bot tells a group what it saves when it joins.',
-    sayHello: 'Your backup is on. Send any message in the group and it appears here.',
+    sayHello:
+      'Your backup is on. The group isn’t told, so tell the members there yourself. Any message you send in the group appears here.',
     arrived: 'A message arrived',
     kinds: {
       image: 'Photo',

@@ -5,7 +5,7 @@ export const ledger = {
     closed: 'インポートしたトーク履歴で補完済み',
     partly: '欠落の可能性があります',
     'before-bot': 'ボットの参加前',
-    unknown: '欠落の有無は記録されていません',
+    unknown: 'このサービスが欠落の記録を始める前',
     empty: 'メッセージはありません',
   },
   details: '詳細',
@@ -18,6 +18,10 @@ export const ledger = {
     until: '{{to}}まで',
     all: '終日',
   },
+  turnedOn: {
+    from: 'バックアップは{{to}}にオンになりました。{{from}}からそれまでのメンバーのメッセージは保存されていません',
+    earlier: 'バックアップは{{to}}にオンになりました。それより前のメンバーのメッセージは保存されていません',
+  },
   gap: {
     'bot-absent': '{{when}}、ボットがトークに参加していませんでした',
     'not-backed-up':
@@ -25,7 +29,7 @@ export const ledger = {
     disabled: '{{when}}、チャンネルが無効になっていました',
     'service-down': '{{when}}、サービスが停止していました',
     restored:
-      'このサービスは{{snapshot}}のスナップショットから復元したコピーです。{{when}}、このコピーには何も保存されていません',
+      '{{snapshot}}のスナップショットから復元したコピーです。それ以降、コピーを起動するまでに送信されたメッセージは含まれていません',
     unreachable: '{{when}}、プラットフォームがサービスに接続できませんでした',
     'switched-off': '{{when}}、プラットフォームでWebhookがオフになっていました',
     refused: '{{when}}、サービスの負荷が高く、メッセージを受け取れませんでした',

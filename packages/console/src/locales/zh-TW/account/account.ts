@@ -80,7 +80,7 @@ export const account: Translated<Texts['account']> = {
     newCodes: '建立新的復原碼',
     newCodesText: '舊的復原碼將失效。',
     codesText:
-      '如果忘記密碼詞組，每組復原碼都能讓你登入一次。請存放在執行服務的機器以外的地方，例如寫在紙上。之後不會再顯示。',
+      '如果忘記密碼詞組，每組復原碼都能讓你登入一次。之後不會再顯示。請抄寫下來，或下載後將檔案存放在執行 Innkeeper 的機器以外的地方。',
     codesFile: '{{address}} 的復原碼',
     downloadCodes: '下載復原碼',
     codesDone: '完成',

@@ -66,7 +66,7 @@ export const ruleTools: Translated<Texts['ruleTools']> = {
   },
   replay: {
     text: '用過去的訊息測試目前已儲存的規則，查看哪些訊息會得到回覆。實際傳送過的內容請看傳送記錄。這裡不會傳送任何內容。要在儲存前測試規則，請開啟該規則，或按「新增規則」。',
-    textDraft: '查看這條規則會回覆哪些過去的訊息。如果另一條規則更符合，那則訊息不會計入。不會傳送或儲存任何內容。',
+    textDraft: '查看這條規則會回覆哪些過去的訊息。如果會改由另一條規則回覆，那則訊息不會計入。不會傳送或儲存任何內容。',
     off: '這條規則已關閉。結果顯示的是開啟後的情況。',
     needsBackup: '要用過去的訊息測試規則，必須開啟這個頻道的備份。你目前沒有開啟。',
     span: '日期範圍',
@@ -146,8 +146,10 @@ export const ruleTools: Translated<Texts['ruleTools']> = {
     nextDay: '隔天結束。',
     limits: '優先順序與冷卻時間',
     priority: '−1000 到 1000，數字越大越優先。多條規則符合時，由優先順序最高的回覆。',
-    cooldownSeconds: '這條規則再次回覆前的等待時間。0 表示只套用所有規則共用的等待時間。',
-    memberCooldownSeconds: '這條規則再次回覆同一位成員前的等待時間。0 表示只套用所有規則共用的等待時間。',
+    cooldownSeconds:
+      '這條規則再次回覆前的等待時間。0 表示只套用規則清單上方設定中的「冷卻時間」（目前 {{seconds}} 秒）。',
+    memberCooldownSeconds:
+      '這條規則再次回覆同一位成員前的等待時間。0 表示只套用規則清單上方設定中的「每位成員的冷卻時間」（目前 {{seconds}} 秒）。',
     extras: '圖片與按鈕',
     pictureHint: '上傳 JPEG 或 PNG，或輸入 https:// 開頭的連結。圖片會在回覆之後傳送。',
     uploadPicture: '上傳圖片',

@@ -300,8 +300,7 @@ export const operator: Translated<Texts['operator']> = {
   person: {
     title: '你的聊天帳號',
     text: '這個帳號已連結到 {{name}}。',
-    share: '將維運權限授予 {{name}}',
-    shareText:
-      '之後用 {{name}} 登入時，例如在手機上用機器人的連結登入，也會顯示「服務狀態」。只有在 {{name}} 就是你時才開啟。',
+    share: '以 {{name}} 登入時也顯示「服務狀態」',
+    shareText: '開啟後，{{name}} 登入時（例如使用機器人的連結）可以查看這個服務的狀態並變更設定。',
   },
 }

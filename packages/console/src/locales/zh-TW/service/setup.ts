@@ -5,6 +5,7 @@ export const setup: Translated<Texts['setup']> = {
   lead: '建立這個服務的維運人員帳號。',
   exists: '這個服務已有維運帳號。',
   signIn: '前往登入頁面',
+  toSteps: '開啟設定步驟',
   noCode:
     '若要繼續，請開啟服務在終端機或記錄檔中顯示的設定連結，或將連結貼在這裡。這個連結可防止同一個網路上的其他人搶先設定這個服務。',
   pasteLink: '設定連結',
@@ -127,7 +128,7 @@ export const setup: Translated<Texts['setup']> = {
     owner: '你是擁有者。',
     backup:
       '開啟備份後，之後的每則訊息都會備份，你可以在這裡查看。自行開啟備份的成員也可以查看。機器人加入群組時，會說明備份哪些內容。',
-    sayHello: '備份已開啟。在群組傳送任何訊息，就會出現在這裡。',
+    sayHello: '備份已開啟。群組不會收到通知，請自行在群組告知成員。在群組傳送任何訊息，就會出現在這裡。',
     arrived: '收到一則訊息',
     kinds: {
       image: '照片',

@@ -14,7 +14,10 @@ test('a start without a platform says so, and first leads to the setup', async (
   const service = await serve(place.dataDir, { env: place.env })
   const { stdout } = service.printed()
   assert.match(stdout, /^ {2}Platforms {7}none connected\n {2}Setup link {6}http:\/\/127\.0\.0\.1:\d+\/setup#/m)
-  assert.match(stdout, /^ {2}Sign in {9}\.\/innkeeper signin --data \S+, as the owner of a channel$/m)
+  assert.match(
+    stdout,
+    /^ {2}Sign in {9}\.\/innkeeper signin --data \S+\n {18}If there is more than one owner, it prints the command for each of them\.$/m,
+  )
   assert.equal((await service.stop()).code, 0)
 })
 

@@ -35,7 +35,7 @@ export const english: LineSetupTexts = {
   invitation: [
     'Scan the code with LINE, or open the link on your phone, and add the bot as a friend.',
     'Open your group in LINE and invite the bot like any other friend. A group can have only one official account.',
-    'Send the command below in the group, with its code. It makes you the group’s owner and links this operator account to you. Without the code, nothing is linked. You can use it once.',
+    'Send the command below in the group, with its code. It makes you the group’s owner, and links your LINE account to this operator account. The code works once.',
   ],
   checks: {
     form: {

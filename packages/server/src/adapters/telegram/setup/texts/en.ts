@@ -23,7 +23,7 @@ export const english: TelegramSetupTexts = {
   invitation: [
     'Scan the code with your phone, or open the link, and choose your group. You need the right to add members there.',
     'If privacy mode was on when the bot joined, make it an admin, or remove it and add it again.',
-    'Send the command below in the group. It links this operator account to you, so that you see the group here. You can use it once. The group belongs to its owner on Telegram.',
+    'Send the command below in the group. It links your Telegram account to this operator account, so that you see the group here. The code works once. The group belongs to its owner on Telegram.',
   ],
   checks: {
     form: {

@@ -22,7 +22,7 @@ export const traditionalChinese: TelegramSetupTexts = {
   invitation: [
     '用手機掃描 QR code 或開啟連結，然後選擇你的群組。你必須有權限在該群組新增成員。',
     '如果機器人加入時隱私模式是開啟的，請將它設為管理員，或先移除再重新加入。',
-    '在群組中傳送下方的指令。這會將這個維運帳號連結到你的 Telegram 帳號，讓你在這裡看到這個群組。指令只能使用一次。群組的擁有者與 Telegram 上的相同。',
+    '在群組中傳送下方的指令。這會將這個維運帳號連結到你的 Telegram 帳號，讓你在這裡看到這個群組。代碼只能使用一次。群組的擁有者與 Telegram 上的相同。',
   ],
   checks: {
     form: {

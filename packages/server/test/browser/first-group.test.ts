@@ -127,7 +127,7 @@ async function walk(viewport: { width: number; height: number }): Promise<{ clic
   await rights.waitFor()
   assert.equal(await rights.isChecked(), false, 'anyone in the group may have used the code')
   await press('Turn on backup')
-  await page.getByText('Send any message in the group').waitFor()
+  await page.getByText('Any message you send in the group').waitFor()
   await family.say(mai, 'The lake is warm')
   await page.getByText('A message arrived').waitFor()
   await click(page.getByRole('link', { name: 'Open the group' }))

@@ -87,7 +87,7 @@ test('groups follow each other, and the home page has the QR code and the link f
     if (name !== 'Family') continue
     await assertUsable(page)
     await press(page, 'Turn on backup')
-    await page.getByText('Send any message in the group').waitFor()
+    await page.getByText('Any message you send in the group').waitFor()
     await group.say(mai, { type: 'image' })
     await page.getByText(/^.+: Photo$/).waitFor()
     await assertUsable(page)

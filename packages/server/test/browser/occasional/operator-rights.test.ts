@@ -49,7 +49,7 @@ for (const [device, viewport] of [
     await person.getByText(`This account is linked to ${name}.`).waitFor()
     const rights = (checked: boolean) =>
       person.getByRole('switch', {
-        name: `Give ${name} operator rights`,
+        name: `Also show “Service status” when I sign in as ${name}`,
         checked,
         disabled: false,
       })

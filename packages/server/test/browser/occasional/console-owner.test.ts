@@ -110,7 +110,7 @@ test('on a phone, a trial comes into view, and its result stays when the rule is
   assert.ok(await page.getByRole('radio', { name: 'AI' }).isDisabled())
   await page.getByRole('button', { name: 'Try it' }).click()
   await page.getByRole('button', { name: 'Try on past messages' }).click()
-  await page.getByRole('button', { name: 'Try' }).click()
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
   const result = page.getByText('This rule would have replied to 1 of 2 messages.')
   await result.waitFor()
   // Between the header and the tab bar.

@@ -6,7 +6,7 @@ import { startTestService } from '../support/test-service.ts'
 import { assertAccessible } from './accessible.ts'
 import { findClippedTexts } from './clipped-texts.ts'
 import { fillScreens, screens, screensOnceConnected } from './console-screens.ts'
-import { findProblems, localesOfToday } from './every-screen.ts'
+import { findProblems, localesOfToday, reload } from './every-screen.ts'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 const line = await startSimulator({ rateLimits: null, clock: () => now, botName: 'Inn bot' })
@@ -31,6 +31,7 @@ for (const locale of locales) {
 for (const locale of locales) {
   test(`so can the steps of the setup once a platform is connected: ${locale}`, async () => {
     await connect()
+    await reload({ browser, service }, locale)
     assert.deepEqual(await findProblems({ browser, service }, screensOnceConnected, locale), [])
   })
 }

@@ -38,6 +38,11 @@ export async function findProblems(place: Place, group: readonly Screen[], local
   return found
 }
 
+/** So that its page shows what has changed elsewhere just now. */
+export async function reload(place: Place, locale: Locale): Promise<void> {
+  await (await pageIn(place, locale)).reload()
+}
+
 async function pageIn({ browser, service }: Place, locale: Locale): Promise<Page> {
   const own = pages.get(browser) ?? new Map<Locale, Page>()
   pages.set(browser, own)

@@ -123,9 +123,11 @@ describe('A service with a bucket', () => {
     assert.match(refused.body.error, /^Service unavailable: the media store does not respond correctly \(/)
     assert.equal(refused.headers.get('retry-after'), '5')
     assert.deepEqual((await owner.get(`${media}/f0`)).body, { error: 'Media not available yet' })
-    const ready = await owner.get('/ready')
-    assert.equal(ready.status, 200)
-    assert.match(ready.body.warnings.join(), /media store does not respond .* none are lost/)
+    await until(async () => {
+      const ready = await owner.get('/ready')
+      assert.equal(ready.status, 200)
+      return /media store does not respond .* none are lost/.test(ready.body.warnings.join())
+    })
 
     if (isSoak) await pause(60_000)
     bucket.comeUp()

@@ -4,7 +4,7 @@ import { createClient, InnkeeperError, retrying } from '@innkeeper/client'
 
 type Answer = number | [status: number, retryAfter: string] | 'no answer'
 
-/** A client whose service gives these responses, one after the other, and the last one for ever. */
+/** A client whose service gives these responses, one after the other, and the last one again and again. */
 function clientWith(...answers: Answer[]) {
   const waitsMs: number[] = []
   let requests = 0

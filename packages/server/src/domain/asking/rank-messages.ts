@@ -26,7 +26,7 @@ export type Frequencies = { counts: readonly number[]; total: number }
 const contextShares = [0.7, 0.6, 0.5, 0.4, 0.3, 0.25]
 /** In a pause of this length, people start to talk about something else. */
 const conversationGapMs = 30 * 60_000
-/** Whoever speaks next after a question most likely answers it. */
+/** The next person who writes after a question most likely answers it. */
 const answerShares = [1, 0.85, 0.65]
 const quotedShare = 0.9
 const nameShare = 0.5

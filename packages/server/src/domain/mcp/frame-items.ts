@@ -1,6 +1,6 @@
 /** What an answer says in our own words. Everything else in it comes from members of the chat. */
 export type FramedAnswer = {
-  /** In every opening and closing mark of this answer, and unknown to whoever wrote the messages. */
+  /** In every opening and closing mark of this answer, and unknown to the people who wrote the messages. */
   word: string
   items: readonly unknown[]
   /** How to go on. */
